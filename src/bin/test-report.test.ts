@@ -2,10 +2,14 @@ import { expect, it } from 'vitest';
 import { failuresOf, playwrightOutcome, timesOf, vitestOutcome } from './test-report.js';
 
 const file = (name: string, status: string, seconds: number, ...tests: string[]) => ({
-  ...{ name: `/home/${name}`, status, startTime: 5000, endTime: 5000 + seconds * 1000 },
+  name: `/home/${name}`,
+  status,
+  startTime: 5000,
+  endTime: 5000 + seconds * 1000,
   message: 'Cannot find module',
   assertionResults: tests.map((test) => ({
-    ...{ status: test, fullName: `a ${test} test` },
+    status: test,
+    fullName: `a ${test} test`,
     failureMessages: test === 'failed' ? ['\n\u001b[31mExpected 1\u001b[39m\n  at a.ts'] : [],
   })),
 });
@@ -33,12 +37,14 @@ it('counts a file that fails outside its tests as a failure', () => {
 
 it('adds up the journeys of a file, in describe blocks or not, and counts a flaky one as failed', () => {
   const spec = (...durations: number[]) => ({
-    ...{ title: 'shows rows', ok: durations[0] !== 500 },
+    title: 'shows rows',
+    ok: durations[0] !== 500,
     tests: [{ results: durations.map((duration) => ({ duration, error: { message: 'Gone' } })) }],
   });
   const suites = [
     {
-      ...{ file: 'a.spec.ts', specs: [spec(1000), spec(200, 300)] },
+      file: 'a.spec.ts',
+      specs: [spec(1000), spec(200, 300)],
       suites: [{ file: 'a.spec.ts', specs: [spec(500)] }],
     },
   ];

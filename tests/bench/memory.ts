@@ -68,7 +68,10 @@ async function furnish(
   const [{ stream_id: channel }] = subscriptions as [{ stream_id: number }];
   const write = (account: Account, topic: string) =>
     keyed(account, 'POST', `${api}/messages`, {
-      ...{ type: 'channel', to: String(channel), topic, content },
+      type: 'channel',
+      to: String(channel),
+      topic,
+      content,
     });
   const people: { account: Account; message_id: unknown; draft_id: unknown; user_id: unknown }[] =
     [];
@@ -94,8 +97,12 @@ async function furnish(
       keyed(account, 'PATCH', `${api}/messages/${message_id}`, { content: `${content}${count}` }),
     ({ account }) =>
       keyed(account, 'POST', `${api}/messages/flags/narrow`, {
-        ...{ anchor: 'newest', num_before: '20', num_after: '0' },
-        ...{ op: 'add', flag: 'read', narrow: '[]' },
+        anchor: 'newest',
+        num_before: '20',
+        num_after: '0',
+        op: 'add',
+        flag: 'read',
+        narrow: '[]',
       }),
     ({ account }) => keyed(account, 'GET', `${api}/users`),
     ({ account }) => keyed(account, 'GET', `${api}/users/me/${channel}/topics`),

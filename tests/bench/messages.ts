@@ -32,7 +32,10 @@ export async function measure(): Promise<Figure[]> {
   try {
     const store = await openStore({ dataDir });
     const service = await assembleService(store, {
-      ...{ baseUrl: 'http://localhost', log: silentLog, files: testFiles(), rateLimits: null },
+      baseUrl: 'http://localhost',
+      log: silentLog,
+      files: testFiles(),
+      rateLimits: null,
     });
     try {
       const { accounts } = await service.fillSample('large');
@@ -124,7 +127,10 @@ async function compare(
   { name, narrow, bare, goal }: Pair,
 ): Promise<Figure[]> {
   const query = new URLSearchParams({
-    ...{ anchor: 'newest', num_before: '100', num_after: '0', narrow: JSON.stringify(narrow) },
+    anchor: 'newest',
+    num_before: '100',
+    num_after: '0',
+    narrow: JSON.stringify(narrow),
   });
   const ask = () =>
     service.handle(

@@ -96,7 +96,9 @@ async function changesOf({ store, ask }: LargeOrganization): Promise<Change[]> {
       name: 'deactivate_group',
       async prepare(time) {
         const made = await owner('POST', '/user_groups/create', {
-          ...{ name: `everybody ${time}`, description: '', members: everybody },
+          name: `everybody ${time}`,
+          description: '',
+          members: everybody,
         });
         const { group_id } = JSON.parse(String(made)) as { group_id: number };
         return () => owner('POST', `/user_groups/${group_id}/deactivate`, {});
@@ -111,12 +113,14 @@ async function changesOf({ store, ask }: LargeOrganization): Promise<Change[]> {
       name: 'create_channel_100_told',
       prepare: async (time) => () =>
         owner('POST', '/channels/create', {
-          ...{ name: `announced ${time}`, subscribers: notGuests.slice(0, 100) },
+          name: `announced ${time}`,
+          subscribers: notGuests.slice(0, 100),
         }),
     },
     many('create_50_channels', 50, {}),
     many('create_50_private_channels', 50, {
-      ...{ invite_only: true, principals: notGuests.slice(0, 100) },
+      invite_only: true,
+      principals: notGuests.slice(0, 100),
     }),
   ];
 }

@@ -77,9 +77,14 @@ async function pairsOf({ ask }: LargeOrganization): Promise<Pair[]> {
       method: 'GET',
       path: '/streams',
       fields: {
-        ...{ include_public: true, include_web_public: true, include_subscribed: true },
-        ...{ exclude_archived: false, include_all: true, include_all_active: true },
-        ...{ include_default: true, include_owner_subscribed: true },
+        include_public: true,
+        include_web_public: true,
+        include_subscribed: true,
+        exclude_archived: false,
+        include_all: true,
+        include_all_active: true,
+        include_default: true,
+        include_owner_subscribed: true,
         include_can_access_content: true,
       },
       bare: [

@@ -128,7 +128,9 @@ async function measureInkwell(
 
     const started = performance.now();
     const message = {
-      ...{ type: 'stream', to: String(stream.stream_id), topic: 'load' },
+      type: 'stream',
+      to: String(stream.stream_id),
+      topic: 'load',
       content: 'One event for all.',
     };
     const call = keyed(sender, 'POST', `${server.url}/api/v1/messages`, message);
@@ -137,7 +139,9 @@ async function measureInkwell(
     await all;
     if (!answer) throw new Error('nobody was answered');
     return {
-      ...{ held: whole.count, idle: idle * 100, answer },
+      held: whole.count,
+      idle: idle * 100,
+      answer,
       memoryEach: memoryBetween(some, whole),
       reached: at.map((time) => time - started),
     };
@@ -177,7 +181,9 @@ async function measureBare(
     );
     const started = performance.now();
     const call = {
-      ...{ method: 'POST', url, body: answer.text },
+      method: 'POST',
+      url,
+      body: answer.text,
       headers: { ...Object.fromEntries(head), 'content-type': 'text/plain' },
     };
     const { text } = await send(call, agent);

@@ -37,7 +37,9 @@ function keys(): Figure[] {
     channels: new NameIndex<Channel>(channels, ({ name }) => name),
     people: new NameIndex<User>(users, ({ full_name }) => full_name),
     known: {
-      ...{ user_id: 1, level: 420, isWhole: true },
+      user_id: 1,
+      level: 420,
+      isWhole: true,
       channels: indexById('stream_id', channels),
       users: indexById('user_id', users),
     },

@@ -51,8 +51,19 @@ async function pagesOf(server: Inkwell): Promise<readonly (readonly [string, str
   if (!said || !other) throw new Error('the sample has no messages');
   const { stream_id: channel, subject: topic } = said;
   const plain = [
-    ...['inbox', 'recent', 'feed/all', 'feed/mentions', 'feed/starred', 'drafts', 'scheduled'],
-    ...['snippets', 'channels', 'people', 'search', 'organization', 'settings/account'],
+    'inbox',
+    'recent',
+    'feed/all',
+    'feed/mentions',
+    'feed/starred',
+    'drafts',
+    'scheduled',
+    'snippets',
+    'channels',
+    'people',
+    'search',
+    'organization',
+    'settings/account',
   ];
   const query = (fields: Record<string, string>) => String(new URLSearchParams(fields));
   return [

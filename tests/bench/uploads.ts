@@ -183,7 +183,8 @@ async function send(
   bytes: number,
 ): Promise<void> {
   const sent = request(url, {
-    ...{ method, agent: false },
+    method,
+    agent: false,
     headers: { ...headers, 'content-length': String(bytes) },
   });
   const replied = once(sent, 'response') as Promise<[IncomingMessage]>;

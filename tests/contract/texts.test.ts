@@ -20,13 +20,17 @@ it('contains no text that nothing uses', () => {
 /** Have the same English text as one of `ui.json`, but another meaning or grammatical role. */
 const homonyms: ReadonlySet<string> = new Set([
   // The sender before a message, and a recipient; `ui_you` is a badge.
-  ...['conversation_you', 'compose_person_self'],
+  'conversation_you',
+  'compose_person_self',
   // Settings; `ui_toasts` is the name of the region where the app shows messages.
-  ...['channels_notifications', 'settings_section_notifications'],
+  'channels_notifications',
+  'settings_section_notifications',
   // States of a message; `ui_scheduled` is the name of the page.
-  ...['calendar_state_scheduled', 'drafts_bin_scheduled'],
+  'calendar_state_scheduled',
+  'drafts_bin_scheduled',
   // Skin tones; `ui_dark` and `ui_light` are themes.
-  ...['emoji_tone_dark', 'emoji_tone_light'],
+  'emoji_tone_dark',
+  'emoji_tone_light',
   // How an entry of the history came about; `ui_marked_read` confirms what was just done.
   'marks_by_decision',
   // A file with the whole organization; `ui_picture_save` saves the image on screen.

@@ -227,8 +227,10 @@ test.describe('the box', () => {
     await drafts.waitForComposeTools();
     const move = (to: string) =>
       shared.api('admin', 'PATCH', `/messages/${String(sent['id'])}`, {
-        ...{ topic: to, propagate_mode: 'change_all' },
-        ...{ send_notification_to_new_thread: 'false', send_notification_to_old_thread: 'false' },
+        topic: to,
+        propagate_mode: 'change_all',
+        send_notification_to_new_thread: 'false',
+        send_notification_to_old_thread: 'false',
       });
     await move('Summer picnic');
     await expect(page.getByText('This topic was moved to #general › Summer picnic.')).toBeVisible();

@@ -38,7 +38,9 @@ for (const place of places) {
     const large = await page.evaluate(async (id) => {
       const bytes = new Uint8Array(24 * 1024 * 1024).map((_, i) => (i * 7919) % 251);
       const base = {
-        ...{ 'x-inkwell': '1', 'x-inkwell-account': id, 'tus-resumable': '1.0.0' },
+        'x-inkwell': '1',
+        'x-inkwell-account': id,
+        'tus-resumable': '1.0.0',
       };
       const metadata = `filename ${btoa('film.mp4')}`;
       const created = await fetch('/json/tus/', {
@@ -102,7 +104,9 @@ test('an upload resumes where it was after the server was killed', async ({ own:
     fetch(location, {
       method: 'PATCH',
       headers: {
-        ...{ ...tus, authorization, 'upload-offset': String(offset) },
+        ...tus,
+        authorization,
+        'upload-offset': String(offset),
         'content-type': 'application/offset+octet-stream',
       },
       body,

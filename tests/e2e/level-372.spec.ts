@@ -58,7 +58,13 @@ async function anOwner({ server, crowd }: Pick<Aged, 'server' | 'crowd'>): Promi
 // These run before the tests that change the organization's permissions: after those, not even
 // owners can do all of this.
 const things = {
-  ...{ people, bots, profileFields, exports, domainsAndPictures, lists, defaultChannels },
+  people,
+  bots,
+  profileFields,
+  exports,
+  domainsAndPictures,
+  lists,
+  defaultChannels,
 };
 for (const [name, about] of Object.entries(things)) {
   test(`creates and removes on the server: ${name}`, async ({ page, aged }) => {
@@ -75,7 +81,8 @@ test('each control of the organization’s settings changes one setting', async 
   await page.goto(`${client.url}/organization/settings`);
   // The restriction to domains needs at least one domain.
   await server.api('owner', 'POST', '/realm/domains', {
-    ...{ domain: 'example.org', allow_subdomains: 'false' },
+    domain: 'example.org',
+    allow_subdomains: 'false',
   });
   const there = Object.entries<RealmSettingEntry>(realmSettingsTable).filter(isThere);
   const names = [...there.map(([name]) => name), 'name', 'description'].map(

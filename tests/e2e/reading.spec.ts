@@ -221,7 +221,12 @@ test.describe('offline', () => {
     // Another device marks a topic as read while this one is offline.
     const narrow = JSON.stringify([{ operator: 'topic', operand: 'ferries' }]);
     await shared.api(someone, 'POST', '/messages/flags/narrow', {
-      ...{ anchor: 'newest', num_before: '100', num_after: '0', narrow, op: 'add', flag: 'read' },
+      anchor: 'newest',
+      num_before: '100',
+      num_after: '0',
+      narrow,
+      op: 'add',
+      flag: 'read',
     });
     await context.setOffline(false);
     await expect.poll(async () => (await unreadOf(shared, someone)).length).toBe(4);

@@ -14,7 +14,10 @@ test('reminders are listed with scheduled messages, in two browsers, and at thei
 }) => {
   const channel = await ownChannel(shared, someone);
   const sent = await shared.api(someone, 'POST', '/messages', {
-    ...{ type: 'stream', to: String(channel), topic: 'figures', content: 'The figures of May' },
+    type: 'stream',
+    to: String(channel),
+    topic: 'figures',
+    content: 'The figures of May',
   });
   const [one, two] = [await openProfile(), await openProfile()];
   const here = (await DraftsPage.signIn(await one.newPage(), shared, someone)).page;

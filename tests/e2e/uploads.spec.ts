@@ -76,7 +76,8 @@ for (const place of places) {
       someone: account,
     }) => {
       const ten = Array.from({ length: 10 }, (_, number) => ({
-        ...{ name: `page-${number}.txt`, text: `Page ${number}, by ${account}. ` },
+        name: `page-${number}.txt`,
+        text: `Page ${number}, by ${account}. `,
         // Some go in one request, some in chunks.
         size: number % 5 === 4 ? 10 * mebibyte : mebibyte / 2,
       }));

@@ -66,8 +66,12 @@ test.describe('zulip-js, unmodified', () => {
         type: 'message',
         flags: [],
         message: {
-          ...{ id: first['id'], type: 'stream', display_recipient: channel.name },
-          ...{ stream_id: channel.stream_id, subject: 'zulip-js', content: 'Ahoy **all**' },
+          id: first['id'],
+          type: 'stream',
+          display_recipient: channel.name,
+          stream_id: channel.stream_id,
+          subject: 'zulip-js',
+          content: 'Ahoy **all**',
         },
       },
       { message: { id: second['id'] } },
@@ -112,13 +116,16 @@ test.describe('zulip-js, unmodified', () => {
     const later = await get({ anchor: 'first_unread', num_after: 9 });
     expect(idsIn(later)).toEqual([three, four]);
     const direct = await get({
-      ...{ anchor: 'newest', num_before: 9 },
+      anchor: 'newest',
+      num_before: 9,
       narrow: [['pm-with', (await here.users.me.getProfile())['email']]],
     });
     for (const message of direct['messages'] as QueueEvent[])
       expect(message['type']).toBe('private');
     const found = await get({
-      ...{ anchor: 'newest', num_before: 9, apply_markdown: false },
+      anchor: 'newest',
+      num_before: 9,
+      apply_markdown: false,
       narrow: [...narrow, { operator: 'search', operand: 'three' }],
     });
     expect(found['messages']).toMatchObject([
@@ -128,7 +135,10 @@ test.describe('zulip-js, unmodified', () => {
 
   test('edits, moves, reacts and deletes, and another client gets an event for each', async () => {
     const sent = await here.messages.send({
-      ...{ to: channel.name, type: 'stream', topic: 'editing', content: 'frist' },
+      to: channel.name,
+      type: 'stream',
+      topic: 'editing',
+      content: 'frist',
     });
     const message_id = Number(sent['id']);
     const types = ['update_message', 'reaction', 'delete_message'];
@@ -148,7 +158,9 @@ test.describe('zulip-js, unmodified', () => {
     expect(await here.messages.getById({ message_id })).toMatchObject({
       raw_content: 'first',
       message: {
-        ...{ id: message_id, subject: 'edited', content: '<p>first</p>' },
+        id: message_id,
+        subject: 'edited',
+        content: '<p>first</p>',
         reactions: [{ emoji_name: 'tada', user_id: reader.user_id }],
       },
     });

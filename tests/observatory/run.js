@@ -81,8 +81,21 @@ function makeCertificate(folder) {
   execFileSync(
     'openssl',
     [
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`],
-      ...['-addext', `subjectAltName=DNS:${name}`, '-keyout', key, '-out', cert],
+      'req',
+      '-x509',
+      '-newkey',
+      'rsa:2048',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      `/CN=${name}`,
+      '-addext',
+      `subjectAltName=DNS:${name}`,
+      '-keyout',
+      key,
+      '-out',
+      cert,
     ],
     { stdio: 'ignore' },
   );
@@ -96,11 +109,16 @@ async function startApp(folder) {
   probe.close();
   const env = {
     ...process.env,
-    ...{ PORT: String(port), HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') },
-    ...{ ORIGIN: `https://${name}`, TRUSTED_PROXY: '1' },
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: join(folder, 'data'),
+    ORIGIN: `https://${name}`,
+    TRUSTED_PROXY: '1',
   };
   const child = spawn(process.execPath, ['src/bin/start.js'], {
-    ...{ cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] },
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   let said = '';
   await new Promise((resolve, reject) => {

@@ -85,7 +85,11 @@ const grant = fc.constantFrom(
   'actor',
   'other',
   'outer',
-  ...['role:nobody', 'role:administrators', 'role:moderators', 'role:members', 'role:everyone'],
+  'role:nobody',
+  'role:administrators',
+  'role:moderators',
+  'role:members',
+  'role:everyone',
 );
 const grantsOf = (names: readonly string[]) =>
   fc.record(Object.fromEntries(names.map((name) => [name, grant])));

@@ -71,7 +71,8 @@ async function openSessionGateway(t: TestService, account: AccountWithKey | null
     const request = new Request(url, {
       method,
       headers: {
-        ...{ host: '127.0.0.1:3000', 'x-inkwell': '1' },
+        host: '127.0.0.1:3000',
+        'x-inkwell': '1',
         ...(account && { 'x-inkwell-account': 'me' }),
       },
       body: inQuery ? null : fields,

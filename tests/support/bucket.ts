@@ -127,7 +127,8 @@ export async function startBucket(): Promise<TestBucket> {
     return found;
   };
   const described = ({ bytes, metadata }: Stored): Record<string, string> => ({
-    ...{ etag: etagOf(bytes), 'content-length': String(bytes.length) },
+    etag: etagOf(bytes),
+    'content-length': String(bytes.length),
     ...Object.fromEntries(
       Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value]),
     ),
@@ -147,7 +148,8 @@ export async function startBucket(): Promise<TestBucket> {
       const part = bytes.subarray(Number(first), Number(last) + 1);
       const end = Number(first) + part.length - 1;
       return {
-        ...{ status: 206, bytes: part },
+        status: 206,
+        bytes: part,
         headers: { 'content-range': `bytes ${first}-${end}/${bytes.length}` },
       };
     },
@@ -223,7 +225,9 @@ export async function startBucket(): Promise<TestBucket> {
   const { port } = server.address() as AddressInfo;
   const bucketOf: TestBucket = {
     options: { bucket: name, endpoint: `http://127.0.0.1:${port}`, credentials },
-    ...{ objects, multiparts, requests },
+    objects,
+    multiparts,
+    requests,
     troubles: () => null,
     async close() {
       for (const response of held) response.destroy();

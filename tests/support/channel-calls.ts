@@ -15,7 +15,9 @@ export function channelCalls(service: () => TestService) {
     /** Creates a channel, by default without subscribers. Returns its id. */
     async create(account: AccountWithKey, params: Params = {}): Promise<number> {
       const { body } = await call(account, 'POST', '/channels/create', {
-        ...{ name: `made ${++counter}`, subscribers: [], ...params },
+        name: `made ${++counter}`,
+        subscribers: [],
+        ...params,
       });
       expect(body).toMatchObject({ result: 'success' });
       return body['id'] as number;
@@ -34,7 +36,10 @@ export function channelCalls(service: () => TestService) {
     /** The Markdown of a channel's messages, oldest first. */
     async notes(account: AccountWithKey, id: number): Promise<string[]> {
       const { body } = await call(account, 'GET', '/messages', {
-        ...{ anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false },
+        anchor: 'newest',
+        num_before: 50,
+        num_after: 0,
+        apply_markdown: false,
         narrow: [{ operator: 'channel', operand: id }],
       });
       return (body['messages'] as { content: string }[]).map(({ content }) => content);

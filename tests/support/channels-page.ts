@@ -6,8 +6,12 @@ import Frame from './ui/ChannelsFrame.svelte';
 
 export const design = aChannel(5, { name: 'design', description: 'Shapes' });
 const rule = {
-  ...{ require_system_group: false, allow_internet_group: false, allow_nobody_group: true },
-  ...{ allow_everyone_group: true, default_group_name: 'role:members', allowed_system_groups: [] },
+  require_system_group: false,
+  allow_internet_group: false,
+  allow_nobody_group: true,
+  allow_everyone_group: true,
+  default_group_name: 'role:members',
+  allowed_system_groups: [],
 };
 export const channelsState = aState({
   user_id: 7,
@@ -42,7 +46,10 @@ export async function showChannels(
     ({ unmount, rerender } = await render(Frame, shown));
   };
   return {
-    ...{ ...fake, onshow, onsearch, reload },
+    ...fake,
+    onshow,
+    onsearch,
+    reload,
     /** As when its URL changes. */
     rerender: (next: Partial<typeof shown>) => rerender(next),
   };
@@ -50,6 +57,11 @@ export async function showChannels(
 
 /** The channel with everything that can be set. */
 export const details = {
-  ...{ ...design, rendered_description: '', date_created: 1, message_retention_days: null },
-  ...{ history_public_to_subscribers: true, first_message_id: null, can_send_message_group: 2 },
+  ...design,
+  rendered_description: '',
+  date_created: 1,
+  message_retention_days: null,
+  history_public_to_subscribers: true,
+  first_message_id: null,
+  can_send_message_group: 2,
 };

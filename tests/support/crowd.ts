@@ -2,8 +2,19 @@ import type { Inkwell } from './inkwell';
 
 /** Members of the sample organization that no journey uses by name. */
 const members = [
-  ...['priya', 'layla', 'oisin', 'nokuthula', 'etienne', 'zsofia', 'aleksi', 'mele', 'gabriela'],
-  ...['wren', 'kaarel', 'anneliese', 'sid'],
+  'priya',
+  'layla',
+  'oisin',
+  'nokuthula',
+  'etienne',
+  'zsofia',
+  'aleksi',
+  'mele',
+  'gabriela',
+  'wren',
+  'kaarel',
+  'anneliese',
+  'sid',
 ];
 
 /** Private data of an account, and the names of the list and the ids in the reply. */

@@ -31,7 +31,9 @@ export function groupsOf(t: TestService) {
     async create(by: AccountWithKey, params: Params = {}): Promise<number> {
       const name = `group ${++counter}`;
       const reply = await ask(by, 'POST', 'create', {
-        ...{ name, description: '', members: [] },
+        name,
+        description: '',
+        members: [],
         ...params,
       });
       expect(reply['msg']).toBe('');

@@ -87,7 +87,9 @@ export function checkKnownAccounts(
 
       const to = JSON.stringify([here.owner.user_id]);
       const sent = await there.call(account, 'POST', '/messages', {
-        ...{ type: 'direct', to, content: 'first' },
+        type: 'direct',
+        to,
+        content: 'first',
       });
       const path = `/messages/${String(sent.body['id'])}`;
       const edit = async () => (await there.call(account, 'PATCH', path, { content: 'b' })).status;

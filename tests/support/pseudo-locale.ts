@@ -47,8 +47,21 @@ function translatePage(source: { texts: string[]; patterns: string[] }): void {
   const patterns = source.patterns.map((pattern) => new RegExp(pattern, 'u'));
   const known = new Map<string, string | undefined>();
   const accents: Record<string, string> = {
-    ...{ a: 'åå', e: 'éé', i: 'îî', o: 'öö', u: 'ûû', y: 'ýý' },
-    ...{ A: 'ÅÅ', E: 'ÉÉ', I: 'ÎÎ', O: 'ÖÖ', U: 'ÛÛ', c: 'ç', n: 'ñ', s: 'š', z: 'ž' },
+    a: 'åå',
+    e: 'éé',
+    i: 'îî',
+    o: 'öö',
+    u: 'ûû',
+    y: 'ýý',
+    A: 'ÅÅ',
+    E: 'ÉÉ',
+    I: 'ÎÎ',
+    O: 'ÖÖ',
+    U: 'ÛÛ',
+    c: 'ç',
+    n: 'ñ',
+    s: 'š',
+    z: 'ž',
   };
 
   function translated(text: string): string | undefined {
@@ -86,7 +99,9 @@ function translatePage(source: { texts: string[]; patterns: string[] }): void {
       }
     }
   }).observe(document, {
-    ...{ subtree: true, childList: true, characterData: true },
+    subtree: true,
+    childList: true,
+    characterData: true,
     attributeFilter: attributes,
   });
 }

@@ -37,7 +37,10 @@ export async function startRelay(now: () => number): Promise<TestRelay> {
   const replies: Reply[] = [];
   let requestCount = 0;
   const server = createRelay({
-    ...{ keys, credentials, now, devices },
+    keys,
+    credentials,
+    now,
+    devices,
     onPush: (push) => void pushes.push(push),
     knows: (token) => !forgotten.has(token),
     instead() {

@@ -45,7 +45,10 @@ export async function ownChannel(server: Inkwell, account: string): Promise<numb
   const subscriptions = reply['subscriptions'] as { stream_id: number; name: string }[];
   for (const { stream_id } of subscriptions) {
     const { result } = await server.api(account, 'POST', '/messages', {
-      ...{ type: 'stream', to: String(stream_id), topic: 'plans', content: 'May I?' },
+      type: 'stream',
+      to: String(stream_id),
+      topic: 'plans',
+      content: 'May I?',
     });
     if (result === 'success') return stream_id;
   }
@@ -55,7 +58,10 @@ export async function ownChannel(server: Inkwell, account: string): Promise<numb
 /** The account's newest messages, as written. */
 export async function newestMessages(server: Inkwell, account: string): Promise<string[]> {
   const { messages } = await server.api(account, 'GET', '/messages', {
-    ...{ anchor: 'newest', num_before: '50', num_after: '0', apply_markdown: 'false' },
+    anchor: 'newest',
+    num_before: '50',
+    num_after: '0',
+    apply_markdown: 'false',
   });
   return (messages as { content: string }[]).map(({ content }) => content);
 }

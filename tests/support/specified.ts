@@ -29,7 +29,9 @@ export async function addSpecifiedWorld(): Promise<SpecifiedWorld> {
   await t.call(me, 'POST', '/navigation_views', { fragment: 'inbox', is_pinned: true });
   let counter = 0;
   return {
-    ...{ t, me, next: () => ++counter },
+    t,
+    me,
+    next: () => ++counter,
     stream_id: (await addChannel(t, {}, [me])).id,
     filter_id: made.body['id'] as number,
     device: (await aDevice(relay, t.clock.now() / 1000)).params,
@@ -59,42 +61,55 @@ const pattern = (world: SpecifiedWorld) => `x${world.next()}#(?P<id>[0-9]+)`;
 /** Operations whose every rule is tested in `server/gateway/rules`. */
 export const specified: readonly Specified[] = [
   call('createScheduledMessage', 'POST /scheduled_messages', 'scheduled_message_id', (world) => ({
-    ...{ type: 'direct', to: [world.me.user_id], content: 'x' },
+    type: 'direct',
+    to: [world.me.user_id],
+    content: 'x',
     scheduled_delivery_timestamp: Math.floor(world.t.clock.now() / 1000) + 3600,
   })),
   call('updateSettings', 'PATCH /settings', ''),
   call('createChannel', 'POST /channels/create', 'id', (world) => ({
-    ...{ name: `channel no ${world.next()}`, subscribers: [] },
+    name: `channel no ${world.next()}`,
+    subscribers: [],
   })),
   call('getStreams', 'GET /streams', 'streams'),
   call('muteTopic', 'PATCH /users/me/subscriptions/muted_topics', '', ({ stream_id }) => ({
-    ...{ stream_id, topic: 'x', op: 'add' },
+    stream_id,
+    topic: 'x',
+    op: 'add',
   })),
   call('checkMessagesMatchNarrow', 'GET /messages/matches_narrow', 'messages', () => ({
-    ...{ msg_ids: [1], narrow: [] },
+    msg_ids: [1],
+    narrow: [],
   })),
   call('createCustomProfileField', 'POST /realm/profile_fields', 'id', (world) => ({
-    ...{ name: `field ${world.next()}`, field_type: 1 },
+    name: `field ${world.next()}`,
+    field_type: 1,
   })),
   call('createDrafts', 'POST /drafts', 'ids', () => ({ drafts: [] })),
   call('createUserGroup', 'POST /user_groups/create', 'group_id', (world) => ({
-    ...{ name: `group ${world.next()}`, description: '', members: [] },
+    name: `group ${world.next()}`,
+    description: '',
+    members: [],
   })),
   call('createInviteLink', 'POST /invites/multiuse', 'invite_link'),
   call('registerPushDevice', 'POST /mobile_push/register', '', ({ device }) => device),
   call('editNavigationView', 'PATCH /navigation_views/inbox', ''),
   call('addCodePlayground', 'POST /realm/playgrounds', 'id', (world) => ({
-    ...{ name: `play ${world.next()}`, pygments_language: 'Python' },
+    name: `play ${world.next()}`,
+    pygments_language: 'Python',
     url_template: 'https://example.org/{code}',
   })),
   call('createSavedSnippet', 'POST /saved_snippets', 'saved_snippet_id', () => ({
-    ...{ title: 'x', content: 'x' },
+    title: 'x',
+    content: 'x',
   })),
   call('updateLinkifier', 'PATCH /realm/filters/{filter_id}', '', (world) => ({
-    ...{ pattern: pattern(world), url_template },
+    pattern: pattern(world),
+    url_template,
   })),
   call('addLinkifier', 'POST /realm/filters', 'id', (world) => ({
-    ...{ pattern: pattern(world), url_template },
+    pattern: pattern(world),
+    url_template,
   })),
   call('getOwnUser', 'GET /users/me', ownFields),
   call('deleteQueue', 'DELETE /events', '', async ({ t, me }) => {
@@ -118,7 +133,9 @@ function call(
 ): Specified {
   const [method = '', path = ''] = where.split(' ');
   return {
-    ...{ operation, method, params },
+    operation,
+    method,
+    params,
     path: ({ filter_id, me }) =>
       path.replace('{filter_id}', String(filter_id)).replace('{user_id}', String(me.user_id)),
     values: values.split(' ').filter(Boolean),

@@ -71,8 +71,10 @@ export async function makeSecretChannel(
   const { id, name } = await addChannel(
     t,
     {
-      ...{ name: `The ${nameWord} channel`, description: `About ${nameWord}` },
-      ...{ invite_only: kind === 'private', is_web_public: kind === 'web-public' },
+      name: `The ${nameWord} channel`,
+      description: `About ${nameWord}`,
+      invite_only: kind === 'private',
+      is_web_public: kind === 'web-public',
       history_public_to_subscribers: kind !== 'private' || plan.openHistory,
       settings: value ? { [setting]: value } : {},
     },
@@ -80,7 +82,9 @@ export async function makeSecretChannel(
   );
   const say = async () => {
     const { body } = await t.call(people.author, 'POST', '/messages', {
-      ...{ type: 'stream', to: id, topic: `${contentWord} topic` },
+      type: 'stream',
+      to: id,
+      topic: `${contentWord} topic`,
       content: `I say ${contentWord}`,
     });
     if (body.result !== 'success') throw new Error(body.msg);
@@ -128,16 +132,20 @@ export async function makeMeans(
     return [body[key]].flat()[0] as number;
   };
   const group = await post(people.owner, '/user_groups/create', {
-    ...{ name: 'the circle', description: '', members: everybody.map(({ user_id }) => user_id) },
+    name: 'the circle',
+    description: '',
+    members: everybody.map(({ user_id }) => user_id),
   });
   const profileField = await post(people.owner, '/realm/profile_fields', {
-    ...{ name: 'Mentor', field_type: 6 },
+    name: 'Mentor',
+    field_type: 6,
   });
   const made = roleNames.map(async (role) => {
     const to = { type: 'stream', to: channel.id, topic: 'x', content: `of ${role}` };
     const message = await post(people[role], '/messages', to);
     const scheduled = await post(people[role], '/scheduled_messages', {
-      ...{ ...to, scheduled_delivery_timestamp: 4_000_000_000 },
+      ...to,
+      scheduled_delivery_timestamp: 4_000_000_000,
     });
     return [role, { channel, message, scheduled, group, profileField }] as const;
   });

@@ -65,16 +65,16 @@ export async function torture(words: readonly string[]): Promise<boolean> {
 /** Creates an organization with people in channels. */
 async function furnish(databaseUrl: string): Promise<void> {
   const service = await openService({
-    ...{
-      dataDir: '',
-      databaseUrl,
-      baseUrl: 'http://localhost',
-      log: silentLog,
-      files: testFiles(),
-    },
+    dataDir: '',
+    databaseUrl,
+    baseUrl: 'http://localhost',
+    log: silentLog,
+    files: testFiles(),
   });
   await service.createOrganization({
-    ...{ name: 'Torture', full_name: 'Owner', email: 'owner@example.org' },
+    name: 'Torture',
+    full_name: 'Owner',
+    email: 'owner@example.org',
     password: 'a long passphrase',
   });
   await service.close();

@@ -84,8 +84,14 @@ export function uploadAll(files: readonly ClientFile[], haste = 15): Promise<End
     driver.dispatch({
       type: 'added',
       jobs: files.map(({ name, size }) => ({
-        ...{ id: name, draft: 'draft', recipient: { type: 'private', to: [], topic: '' } },
-        ...{ anchor: { offset: 0, text: '' }, name, size, type: '', lastModified: 0 },
+        id: name,
+        draft: 'draft',
+        recipient: { type: 'private', to: [], topic: '' },
+        anchor: { offset: 0, text: '' },
+        name,
+        size,
+        type: '',
+        lastModified: 0,
       })),
     });
   });
@@ -136,7 +142,10 @@ async function sendPlain(
     const body = new FormData();
     body.append('file', new Blob([await readFile(path)]), name);
     const reply = await fetch(`${url}/json${uploadFile.path}`, {
-      ...{ method: 'POST', headers, body, signal },
+      method: 'POST',
+      headers,
+      body,
+      signal,
     });
     const file = readReply(uploadFile, reply.status, await reply.text());
     return { url: file.url ?? file.uri, filename: file.filename ?? name };

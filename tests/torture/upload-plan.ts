@@ -64,8 +64,11 @@ export function planUploads(seed: number, scale: Scale): PlannedUpload[] {
       ? between(1, plainLimit)
       : between(plainLimit + 1, plainLimit + (scale.largest - plainLimit) * random());
     return {
-      ...{ name: `${isPlain ? 'plain' : 'tus'}-${index}.bin`, size, isPlain },
-      ...{ isRemote: index % 4 !== 1, faults: [] as Fault[] },
+      name: `${isPlain ? 'plain' : 'tus'}-${index}.bin`,
+      size,
+      isPlain,
+      isRemote: index % 4 !== 1,
+      faults: [] as Fault[],
     };
   });
   const kinds = faultKinds.filter((kind) => kind !== 'kill');
@@ -78,7 +81,9 @@ export function planUploads(seed: number, scale: Scale): PlannedUpload[] {
     upload.faults.push({ kind, where, at: between(0, upload.size) });
   }
   return uploads.map(({ name, size, isRemote, faults }) => ({
-    ...{ name, size, isRemote },
+    name,
+    size,
+    isRemote,
     faults: faults.sort((a, b) => a.at - b.at),
   }));
 }

@@ -39,26 +39,36 @@ export async function writeRows(t: TestService, name: string): Promise<void> {
   await ask('POST', `/realm/emoji/${name}`, form('filename', 'a.png', aPng()));
   const path_id = `1/0/${name}/gone.txt`;
   await db.insert(uploads).values({
-    ...{
-      path_id,
-      realm_id: 1,
-      user_id: member.user_id,
-      size: 5,
-      metadata: { filename: 'gone.txt' },
-    },
-    ...{ create_time: now, touched: now },
+    path_id,
+    realm_id: 1,
+    user_id: member.user_id,
+    size: 5,
+    metadata: { filename: 'gone.txt' },
+    create_time: now,
+    touched: now,
   });
   await db.insert(discardedFiles).values({ path_id });
   await db.insert(realmExports).values({
-    ...{ realm_id: 1, acting_user_id: t.owner.user_id, export_type: 1, size: 5 },
-    ...{ export_time: now, touched: now, finished: now, path_id: `1/0/${name}/whole.tar.gz` },
+    realm_id: 1,
+    acting_user_id: t.owner.user_id,
+    export_type: 1,
+    size: 5,
+    export_time: now,
+    touched: now,
+    finished: now,
+    path_id: `1/0/${name}/whole.tar.gz`,
   });
 
   await ask('POST', '/realm/domains', { domain: `${name}.example`, allow_subdomains: true });
   await ask('POST', '/users/me/android_gcm_reg_id', { token: name });
   await db.insert(pushDevices).values({
-    ...{ user_id: member.user_id, push_account_id: 1, token_kind: 'fcm', push_public_key: '' },
-    ...{ bouncer_public_key: '', encrypted_push_registration: '', registered: now },
+    user_id: member.user_id,
+    push_account_id: 1,
+    token_kind: 'fcm',
+    push_public_key: '',
+    bouncer_public_key: '',
+    encrypted_push_registration: '',
+    registered: now,
   });
 
   const topic = { type: 'stream', to: stream_id, topic: 'plans' };

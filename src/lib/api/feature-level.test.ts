@@ -130,8 +130,13 @@ describe('paramsFor', () => {
 describe('topics', () => {
   it('are empty in replies where an older server sends a placeholder', () => {
     const row = {
-      ...{ scheduled_message_id: 1, type: 'stream', to: 7, content: 'a', rendered_content: 'a' },
-      ...{ scheduled_delivery_timestamp: 9, failed: false },
+      scheduled_message_id: 1,
+      type: 'stream',
+      to: 7,
+      content: 'a',
+      rendered_content: 'a',
+      scheduled_delivery_timestamp: 9,
+      failed: false,
     };
     expect(v.parse(scheduledMessageSchema, { ...row, topic: '(no topic)' }).topic).toBe('');
     expect(v.parse(scheduledMessageSchema, { ...row, topic: 'plans' }).topic).toBe('plans');

@@ -37,11 +37,9 @@ describe('AppUpdates', () => {
    */
   function aRegistration(active: ServiceWorker | null) {
     const registration = Object.assign(new EventTarget(), {
-      ...{
-        active,
-        waiting: null as ServiceWorker | null,
-        installing: null as ServiceWorker | null,
-      },
+      active,
+      waiting: null as ServiceWorker | null,
+      installing: null as ServiceWorker | null,
       update: () => Promise.resolve(),
     });
     vi.spyOn(navigator.serviceWorker, 'register').mockResolvedValue(

@@ -14,7 +14,10 @@ async function setup() {
   document.body.append(box);
   const items = Array.from({ length: 120 }, (_, at) => String(1000 + at));
   const props = {
-    ...{ label: 'Rows', key: (row: string) => row, isWhole: true, busy: false },
+    label: 'Rows',
+    key: (row: string) => row,
+    isWhole: true,
+    busy: false,
     onstart: () => undefined,
     item: createRawSnippet<[string, string | undefined]>((row) => ({
       render: () =>

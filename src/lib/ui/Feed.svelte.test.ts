@@ -134,7 +134,10 @@ describe('Feed', () => {
   it('loads items after the last row, and doesn’t follow them', async () => {
     const onend = vi.fn();
     const { screen, feed, topOf } = await setup(rows(100, 140), {
-      ...{ at: '135', hasNewest: false, isWhole: true, onend },
+      at: '135',
+      hasNewest: false,
+      isWhole: true,
+      onend,
     });
     await expect.poll(() => onend).toHaveBeenCalled();
     await expect.poll(() => document.activeElement?.textContent).toContain('Row 135');

@@ -27,8 +27,20 @@ const needed: Readonly<Record<string, object>> = {
 };
 
 const events = [
-  ...['blur', 'change', 'click', 'dblclick', 'focus', 'focusin', 'focusout', 'input'],
-  ...['keydown', 'keyup', 'mousedown', 'paste', 'pointerdown', 'pointermove'],
+  'blur',
+  'change',
+  'click',
+  'dblclick',
+  'focus',
+  'focusin',
+  'focusout',
+  'input',
+  'keydown',
+  'keyup',
+  'mousedown',
+  'paste',
+  'pointerdown',
+  'pointermove',
 ];
 
 describe('A component that passes on unknown props', () => {

@@ -204,7 +204,8 @@ it.each(Object.entries(pages))('keys mean on %s what they mean elsewhere', async
     const allowed = of.flatMap(([meaning]) => keysOf(meaning));
     const { id } = action;
     expect({ id, strange: shortcutsOf(action).filter((key) => !allowed.includes(key)) }).toEqual({
-      ...{ id, strange: [] },
+      id,
+      strange: [],
     });
   }
 });

@@ -69,7 +69,11 @@ export class Server {
         for (const one of ids) this.#flag(one, flag, isAdded);
         const op = isAdded ? 'add' : 'remove';
         return this.#announce({
-          ...{ type: 'update_message_flags', op, flag, all, messages: all ? [] : ids },
+          type: 'update_message_flags',
+          op,
+          flag,
+          all,
+          messages: all ? [] : ids,
         });
       }
       case 8: {
@@ -140,8 +144,13 @@ export class Server {
       this.messages.set(one.id, { ...one, ...to, last_moved_timestamp: edit_timestamp });
     }
     return this.#announce({
-      ...{ type: 'update_message', message_id: message.id, message_ids: moved.map(({ id }) => id) },
-      ...{ stream_id, orig_subject: subject, edit_timestamp, flags: message.flags },
+      type: 'update_message',
+      message_id: message.id,
+      message_ids: moved.map(({ id }) => id),
+      stream_id,
+      orig_subject: subject,
+      edit_timestamp,
+      flags: message.flags,
       ...(to.subject !== subject && { subject: to.subject }),
       ...(to.stream_id !== stream_id && { new_stream_id: to.stream_id }),
     });
@@ -156,8 +165,14 @@ export class Server {
     const edited = { content, last_edit_timestamp: edit_timestamp, flags };
     this.messages.set(id, { ...message, ...edited });
     return this.#announce({
-      ...{ type: 'update_message', message_id: id, message_ids: [id], edit_timestamp, flags },
-      ...{ content, rendered_content: content, rendering_only: false },
+      type: 'update_message',
+      message_id: id,
+      message_ids: [id],
+      edit_timestamp,
+      flags,
+      content,
+      rendered_content: content,
+      rendering_only: false,
     });
   }
 

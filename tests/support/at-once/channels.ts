@@ -8,8 +8,10 @@ export const channelActions = {
     return { method: 'POST', path: '/default_streams', params, ...same('default_streams') };
   },
   archiveStream: async () => ({
-    ...{ method: 'DELETE', path: `/streams/${await channel()}` },
-    ...{ ...once('stream/delete'), notices: 1 },
+    method: 'DELETE',
+    path: `/streams/${await channel()}`,
+    ...once('stream/delete'),
+    notices: 1,
   }),
   createChannelFolder: async () => {
     const params = { name: 'Only one' };
@@ -17,21 +19,29 @@ export const channelActions = {
     return { method: 'POST', path, params, ...once('channel_folder/add') };
   },
   createChannel: async () => ({
-    ...{ method: 'POST', path: '/channels/create' },
-    ...{ params: { name: 'only once', subscribers: [t.owner.user_id] } },
-    ...{ ...once('stream/create'), notices: 1 },
+    method: 'POST',
+    path: '/channels/create',
+    params: { name: 'only once', subscribers: [t.owner.user_id] },
+    ...once('stream/create'),
+    notices: 1,
   }),
   subscribe: async () => ({
-    ...{ method: 'POST', path: '/users/me/subscriptions', ...same('subscription/add') },
-    ...{ params: { subscriptions: [{ name: 'joined at once' }] }, notices: 1 },
+    method: 'POST',
+    path: '/users/me/subscriptions',
+    ...same('subscription/add'),
+    params: { subscriptions: [{ name: 'joined at once' }] },
+    notices: 1,
   }),
   updateStream: async () => {
     const id = await channel();
     await message(id);
     const params = { new_name: 'renamed once' };
     return {
-      ...{ method: 'PATCH', path: `/streams/${id}`, params },
-      ...{ ...once('stream/update'), notices: 1 },
+      method: 'PATCH',
+      path: `/streams/${id}`,
+      params,
+      ...once('stream/update'),
+      notices: 1,
     };
   },
   deleteTopic: async () => {
@@ -51,7 +61,9 @@ export const channelActions = {
     await message(stream_id);
     const params = { stream_id, topic_name: 'x' };
     return {
-      ...{ method: 'POST', path: '/mark_topic_as_read', params },
+      method: 'POST',
+      path: '/mark_topic_as_read',
+      params,
       ...same('update_message_flags/add'),
     };
   },

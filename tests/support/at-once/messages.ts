@@ -3,19 +3,24 @@ import { channel, emptyDraft, later, message, picture, post, scheduled, t } from
 
 export const messageActions = {
   addReaction: async () => ({
-    ...{ method: 'POST', path: `/messages/${await message()}/reactions` },
-    ...{ params: { emoji_name: 'tada' }, ...once('reaction/add') },
+    method: 'POST',
+    path: `/messages/${await message()}/reactions`,
+    params: { emoji_name: 'tada' },
+    ...once('reaction/add'),
   }),
   deleteDraft: async () => {
     const id = await post('/drafts', { drafts: [emptyDraft] });
     return { method: 'DELETE', path: `/drafts/${id}`, ...once('drafts/remove') };
   },
   deleteMessage: async () => ({
-    ...{ method: 'DELETE', path: `/messages/${await message()}`, ...once('delete_message') },
+    method: 'DELETE',
+    path: `/messages/${await message()}`,
+    ...once('delete_message'),
   }),
   deleteReminder: async () => {
     const id = await post('/reminders', {
-      ...{ message_id: await message(), scheduled_delivery_timestamp: later },
+      message_id: await message(),
+      scheduled_delivery_timestamp: later,
     });
     return { method: 'DELETE', path: `/reminders/${id}`, ...once('reminders/remove') };
   },
@@ -39,7 +44,10 @@ export const messageActions = {
   },
   markAllAsRead: async () => {
     await post('/messages', {
-      ...{ type: 'direct', to: [t.owner.user_id], content: 'n', read_by_sender: false },
+      type: 'direct',
+      to: [t.owner.user_id],
+      content: 'n',
+      read_by_sender: false,
     });
     return { method: 'POST', path: '/mark_all_as_read', ...same('update_message_flags/add') };
   },
@@ -55,9 +63,11 @@ export const messageActions = {
     return { method: 'DELETE', path, params: { emoji_name: 'tada' }, ...once('reaction/remove') };
   },
   updateMessage: async () => ({
-    ...{ method: 'PATCH', path: `/messages/${await message()}` },
-    ...{ params: { topic: 'moved', propagate_mode: 'change_all' } },
-    ...{ ...once('update_message'), notices: 1 },
+    method: 'PATCH',
+    path: `/messages/${await message()}`,
+    params: { topic: 'moved', propagate_mode: 'change_all' },
+    ...once('update_message'),
+    notices: 1,
   }),
   updateMessageFlags: async () => {
     const params = { messages: [await message()], op: 'add', flag: 'starred' };

@@ -16,18 +16,24 @@ import {
 export const organizationActions = {
   addCodePlayground: () =>
     Promise.resolve({
-      ...{ method: 'POST', path: '/realm/playgrounds', params: aPlayground('once') },
+      method: 'POST',
+      path: '/realm/playgrounds',
+      params: aPlayground('once'),
       ...once('realm_playgrounds'),
     }),
   addLinkifier: () =>
     Promise.resolve({
-      ...{ method: 'POST', path: '/realm/filters', params: aLinkifier('once') },
+      method: 'POST',
+      path: '/realm/filters',
+      params: aLinkifier('once'),
       ...once('realm_linkifiers'),
     }),
   createCustomProfileField: () => {
     const params = { name: 'One name', field_type: 1 };
     return Promise.resolve({
-      ...{ method: 'POST', path: '/realm/profile_fields', params },
+      method: 'POST',
+      path: '/realm/profile_fields',
+      params,
       ...once('custom_profile_fields'),
     });
   },
@@ -106,7 +112,9 @@ export const organizationActions = {
     return { method: 'POST', path, params, ...once('user_group/add_subgroups') };
   },
   uploadCustomEmoji: async () => ({
-    ...{ method: 'POST', path: '/realm/emoji/one_name', params: picture('f') },
+    method: 'POST',
+    path: '/realm/emoji/one_name',
+    params: picture('f'),
     ...once('realm_emoji/update'),
   }),
   createUserGroup: async () => {
@@ -132,8 +140,10 @@ export const organizationActions = {
     return { method: 'DELETE', path, ...once('invites_changed') };
   },
   createRealmDomain: async () => ({
-    ...{ method: 'POST', path: '/realm/domains' },
-    ...{ params: { domain: 'one.example', allow_subdomains: true }, ...once('realm_domains/add') },
+    method: 'POST',
+    path: '/realm/domains',
+    params: { domain: 'one.example', allow_subdomains: true },
+    ...once('realm_domains/add'),
   }),
   editRealmDomain: async () => {
     await post('/realm/domains', { domain: 'two.example', allow_subdomains: true });
@@ -156,7 +166,9 @@ export const organizationActions = {
     return { method: 'PATCH', path, params, ...same('realm_user_settings_defaults/update') };
   },
   uploadRealmIcon: async () => ({
-    ...{ method: 'POST', path: '/realm/icon', params: picture('f') },
+    method: 'POST',
+    path: '/realm/icon',
+    params: picture('f'),
     ...each('realm/update_dict'),
   }),
   deleteRealmIcon: async () => {
@@ -164,7 +176,9 @@ export const organizationActions = {
     return { method: 'DELETE', path: '/realm/icon', ...same('realm/update_dict') };
   },
   uploadRealmLogo: async () => ({
-    ...{ method: 'POST', path: '/realm/logo', params: nightPicture },
+    method: 'POST',
+    path: '/realm/logo',
+    params: nightPicture,
     ...each('realm/update_dict'),
   }),
   deleteRealmLogo: async () => {

@@ -4,13 +4,17 @@ import { bot, keyIn, picture, profileField, t } from './service';
 
 export const peopleActions = {
   addAlertWords: async () => ({
-    ...{ method: 'POST', path: '/users/me/alert_words', params: { alert_words: ['once'] } },
+    method: 'POST',
+    path: '/users/me/alert_words',
+    params: { alert_words: ['once'] },
     ...same('alert_words'),
   }),
   addNavigationView: () =>
     Promise.resolve({
-      ...{ method: 'POST', path: '/navigation_views' },
-      ...{ params: { fragment: 'inbox', is_pinned: true }, ...once('navigation_view/add') },
+      method: 'POST',
+      path: '/navigation_views',
+      params: { fragment: 'inbox', is_pinned: true },
+      ...once('navigation_view/add'),
     }),
   createBot: () => {
     const params = { full_name: 'Once Only', short_name: 'once-only' };
@@ -21,9 +25,12 @@ export const peopleActions = {
     const { body } = await t.call(t.owner, 'GET', '/email_changes');
     const [{ link }] = body['email_changes'] as [{ link: string }];
     return {
-      ...{ method: 'POST', path: '/email_changes/confirm', params: { key: keyIn(link) } },
+      method: 'POST',
+      path: '/email_changes/confirm',
+      params: { key: keyIn(link) },
       // The email address, the address shown in the API, and the picture generated from it.
-      ...{ succeeds: 1, events: { 'realm_user/update': 3 } },
+      succeeds: 1,
+      events: { 'realm_user/update': 3 },
     };
   },
   createUser: () => {
@@ -74,7 +81,8 @@ export const peopleActions = {
     return { method: 'PATCH', path, params, ...same('navigation_view/update') };
   },
   muteUser: async () => ({
-    ...{ method: 'POST', path: `/users/me/muted_users/${(await t.addUser()).user_id}` },
+    method: 'POST',
+    path: `/users/me/muted_users/${(await t.addUser()).user_id}`,
     ...once('muted_users'),
   }),
   removeAlertWords: async () => {
@@ -97,7 +105,9 @@ export const peopleActions = {
     return { method: 'DELETE', path, ...once('muted_users') };
   },
   updatePresence: async () => ({
-    ...{ method: 'POST', path: '/users/me/presence', params: { status: 'active' } },
+    method: 'POST',
+    path: '/users/me/presence',
+    params: { status: 'active' },
     ...same('presence'),
   }),
   updateSettings: async () => {
@@ -122,7 +132,9 @@ export const peopleActions = {
     return { method: 'POST', path, params: { status_text: 'Away' }, ...same('user_status') };
   },
   uploadOwnAvatar: async () => ({
-    ...{ method: 'POST', path: '/users/me/avatar', params: picture('f') },
+    method: 'POST',
+    path: '/users/me/avatar',
+    params: picture('f'),
     ...each('realm_user/update'),
   }),
   removeApnsToken: async () => {

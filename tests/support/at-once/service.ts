@@ -27,7 +27,10 @@ export const group = async () =>
   post('/user_groups/create', { name: `group ${++groups}`, description: '', members: [] });
 export const scheduled = async () =>
   post('/scheduled_messages', {
-    ...{ type: 'stream', to: await channel(), topic: 'x', content: 's' },
+    type: 'stream',
+    to: await channel(),
+    topic: 'x',
+    content: 's',
     scheduled_delivery_timestamp: later,
   });
 let fields = 0;
@@ -55,10 +58,13 @@ export const invite = async (invitee_emails: string): Promise<[string, number]> 
   return [pathname.replace(/\/$/, ''), id];
 };
 export const aPlayground = (name: string) => ({
-  ...{ name, pygments_language: 'Rust', url_template: 'https://example.org/{code}' },
+  name,
+  pygments_language: 'Rust',
+  url_template: 'https://example.org/{code}',
 });
 export const aLinkifier = (name: string) => ({
-  ...{ pattern: `${name}-(?P<id>[0-9]+)`, url_template: 'https://example.org/{id}' },
+  pattern: `${name}-(?P<id>[0-9]+)`,
+  url_template: 'https://example.org/{id}',
 });
 export const nightPicture = () => {
   const form = picture('f')();

@@ -249,15 +249,24 @@ export async function channelWithAll(server: Inkwell, url: string, page: Page): 
   await expect(page.getByRole('heading', { name: unique, level: 2 })).toBeVisible();
   const [members, moderators] = [idOf('role:members'), idOf('role:moderators')];
   expect(await channelOn(server, 'owner', unique)).toMatchObject({
-    ...{ description: whole, invite_only: false, is_web_public: false, subscriber_count: 1 },
-    ...{ folder_id: made['channel_folder_id'], topics_policy: 'disable_empty_topic' },
-    ...{ message_retention_days: 30, history_public_to_subscribers: true, is_default: true },
-    ...{ can_send_message_group: members, can_subscribe_group: members },
-    ...{ can_add_subscribers_group: moderators, can_remove_subscribers_group: moderators },
+    description: whole,
+    invite_only: false,
+    is_web_public: false,
+    subscriber_count: 1,
+    folder_id: made['channel_folder_id'],
+    topics_policy: 'disable_empty_topic',
+    message_retention_days: 30,
+    history_public_to_subscribers: true,
+    is_default: true,
+    can_send_message_group: members,
+    can_subscribe_group: members,
+    can_add_subscribers_group: moderators,
+    can_remove_subscribers_group: moderators,
     can_administer_channel_group: idOf('role:administrators'),
     can_move_messages_within_channel_group: members,
     can_move_messages_out_of_channel_group: moderators,
-    ...{ can_resolve_topics_group: members, can_delete_own_message_group: members },
+    can_resolve_topics_group: members,
+    can_delete_own_message_group: members,
     can_delete_any_message_group: moderators,
   });
 }
@@ -297,8 +306,12 @@ export async function channelOfBefore(server: Inkwell, url: string, page: Page):
   await create.click();
   await expect(page.getByRole('heading', { name: unique, level: 2 })).toBeVisible();
   expect(await channelOn(server, 'owner', unique)).toMatchObject({
-    ...{ description: whole, invite_only: true, history_public_to_subscribers: false },
-    ...{ message_retention_days: 30, stream_post_policy: 3, subscriber_count: 1 },
+    description: whole,
+    invite_only: true,
+    history_public_to_subscribers: false,
+    message_retention_days: 30,
+    stream_post_policy: 3,
+    subscriber_count: 1,
     can_remove_subscribers_group: moderators,
   });
 }
@@ -339,9 +352,13 @@ export async function channelOf372(server: Inkwell, url: string, page: Page): Pr
   await expect(page.getByRole('heading', { name: unique, level: 2 })).toBeVisible();
   const [members, moderators] = [idOf('role:members'), idOf('role:moderators')];
   expect(await channelOn(server, 'owner', unique)).toMatchObject({
-    ...{ description: whole, message_retention_days: 30, subscriber_count: 1 },
-    ...{ can_send_message_group: members, can_subscribe_group: members },
-    ...{ can_add_subscribers_group: moderators, can_remove_subscribers_group: moderators },
+    description: whole,
+    message_retention_days: 30,
+    subscriber_count: 1,
+    can_send_message_group: members,
+    can_subscribe_group: members,
+    can_add_subscribers_group: moderators,
+    can_remove_subscribers_group: moderators,
     can_administer_channel_group: idOf('role:administrators'),
   });
 }

@@ -66,8 +66,12 @@ export async function unreadOf(server: Inkwell, account: string): Promise<number
 /** Marks everything as read: a sample account starts with unread messages. */
 export async function readEverything(server: Inkwell, account: string): Promise<void> {
   await server.api(account, 'POST', '/messages/flags/narrow', {
-    ...{ anchor: 'newest', num_before: '5000', num_after: '0', narrow: '[]' },
-    ...{ op: 'add', flag: 'read' },
+    anchor: 'newest',
+    num_before: '5000',
+    num_after: '0',
+    narrow: '[]',
+    op: 'add',
+    flag: 'read',
   });
 }
 

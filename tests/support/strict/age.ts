@@ -20,23 +20,43 @@ const laterWords: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 };
 
 const laterOperators: Readonly<Record<string, number>> = {
-  ...{ channel: 250, channels: 250, with: 271 },
-  ...{ mentions: Infinity, 'dm-with': Infinity },
+  channel: 250,
+  channels: 250,
+  with: 271,
+  mentions: Infinity,
+  'dm-with': Infinity,
 };
 const laterOperands: Readonly<Record<string, number>> = {
-  ...{ 'is followed': 265, 'is muted': 366, 'has reaction': 249 },
+  'is followed': 265,
+  'is muted': 366,
+  'has reaction': 249,
   'channels archived': Infinity,
 };
 
 /** Keys of replies and events, with the level at which the API's changelog adds them. */
 const laterKeys: Readonly<Record<string, number>> = {
-  ...{ realm_url: 257, realm_empty_topic_display_name: 334, is_archived: 315, folder_id: 389 },
-  ...{ topics_policy: 392, creator_id: 254, is_recently_active: 323, subscriber_count: 394 },
-  ...{ saved_snippets: 297, reminders: 399, channel_folders: 389, navigation_views: 390 },
-  ...{ push_devices: 406, last_moved_timestamp: 365, max_reminder_note_length: 415 },
-  ...{ presence_last_update_id: 263, new_subscription_messages_sent: 397 },
-  ...{ can_add_members_group: 305, can_join_group: 301, can_leave_group: 308 },
-  ...{ can_manage_group: 283, can_remove_members_group: 324 },
+  realm_url: 257,
+  realm_empty_topic_display_name: 334,
+  is_archived: 315,
+  folder_id: 389,
+  topics_policy: 392,
+  creator_id: 254,
+  is_recently_active: 323,
+  subscriber_count: 394,
+  saved_snippets: 297,
+  reminders: 399,
+  channel_folders: 389,
+  navigation_views: 390,
+  push_devices: 406,
+  last_moved_timestamp: 365,
+  max_reminder_note_length: 415,
+  presence_last_update_id: 263,
+  new_subscription_messages_sent: 397,
+  can_add_members_group: 305,
+  can_join_group: 301,
+  can_leave_group: 308,
+  can_manage_group: 283,
+  can_remove_members_group: 324,
 };
 /** Operations whose parameters also appear in replies under the same names. */
 const echoingOperations: readonly Pick<ApiOperation, 'params'>[] = [updateStream, updateUserGroup];

@@ -289,7 +289,11 @@ async function read(
   const body = await buffer(request);
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
   return {
-    ...{ method, path, query, headers, body },
+    method,
+    path,
+    query,
+    headers,
+    body,
     form: isForm ? new URLSearchParams(body.toString()) : null,
   };
 }

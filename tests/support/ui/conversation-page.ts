@@ -64,7 +64,9 @@ export async function openTalk(more: Answers = {}, state = talkState()) {
   /** A message arrives in that topic. */
   const come = (id: number, sender_id: number, content: string, flags: string[] = []) => {
     const { flags: _flags, ...plainMessage } = aMessage(id, {
-      ...{ sender_id, timestamp: now + id, content: html(content) },
+      sender_id,
+      timestamp: now + id,
+      content: html(content),
     });
     world.tell({ type: 'message', message: plainMessage, flags });
   };

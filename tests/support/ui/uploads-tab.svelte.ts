@@ -54,7 +54,11 @@ class Network implements FileSender {
 
 const postable = { can_send_message_group: 1, name: 'design' };
 const draft = (id: number, content: string) => ({
-  ...{ id, content, type: 'stream' as const, to: [5], topic: `topic ${id}` },
+  id,
+  content,
+  type: 'stream' as const,
+  to: [5],
+  topic: `topic ${id}`,
   timestamp: 1_700_000_000 - id,
 });
 
@@ -107,8 +111,18 @@ export async function tab(
   if (!first || !second) throw new Error('two drafts');
   const text = (key: string) => drafts.get(key)?.body.content;
   return {
-    ...{ id, account, calls, drafts, uploads, network, connect, tell, text, close },
-    ...{ one: first.key, two: second.key },
+    id,
+    account,
+    calls,
+    drafts,
+    uploads,
+    network,
+    connect,
+    tell,
+    text,
+    close,
+    one: first.key,
+    two: second.key,
   };
 }
 

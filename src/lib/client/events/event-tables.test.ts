@@ -21,12 +21,23 @@ function after(state: RegisterState, ...events: Record<string, unknown>[]): Regi
 describe('applyEvent', () => {
   it('keeps scheduled messages and reminders sorted by the time they are sent', () => {
     const message = (scheduled_message_id: number, scheduled_delivery_timestamp: number) => ({
-      ...{ scheduled_message_id, scheduled_delivery_timestamp, type: 'private', to: [1] },
-      ...{ content: 'x', rendered_content: '<p>x</p>', failed: false },
+      scheduled_message_id,
+      scheduled_delivery_timestamp,
+      type: 'private',
+      to: [1],
+      content: 'x',
+      rendered_content: '<p>x</p>',
+      failed: false,
     });
     const reminder = (reminder_id: number, scheduled_delivery_timestamp: number) => ({
-      ...{ reminder_id, scheduled_delivery_timestamp, type: 'private', to: [1], failed: false },
-      ...{ content: 'x', rendered_content: '<p>x</p>', reminder_target_message_id: 9 },
+      reminder_id,
+      scheduled_delivery_timestamp,
+      type: 'private',
+      to: [1],
+      failed: false,
+      content: 'x',
+      rendered_content: '<p>x</p>',
+      reminder_target_message_id: 9,
     });
     const type = 'scheduled_messages';
     const state = after(
@@ -46,7 +57,9 @@ describe('applyEvent', () => {
   it('follows the user’s policies for topics, whatever the case of their names', () => {
     const type = 'user_topic';
     const policy = (topic_name: string, visibility_policy: number, stream_id = 5) => ({
-      ...{ stream_id, topic_name, visibility_policy },
+      stream_id,
+      topic_name,
+      visibility_policy,
     });
     const state = after(
       aState({ user_topics: [policy('logo', 1), policy('logo', 1, 6)] }),
@@ -101,7 +114,11 @@ describe('applyEvent', () => {
 
   it('follows groups, but not properties that only the groups pages read', () => {
     const group = (id: number, members: number[]) => ({
-      ...{ id, name: `group ${id}`, members, direct_subgroup_ids: [], can_manage_group: 4 },
+      id,
+      name: `group ${id}`,
+      members,
+      direct_subgroup_ids: [],
+      can_manage_group: 4,
     });
     const type = 'user_group';
     const state = after(

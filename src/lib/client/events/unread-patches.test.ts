@@ -15,7 +15,10 @@ const nothing = aState({ user_id: 3, unread_msgs: empty });
 
 const come = (message: object, flags: string[] = []) => ({ type: 'message', message, flags });
 const read = (...messages: number[]) => ({
-  ...{ type: 'update_message_flags', op: 'add', flag: 'read', messages },
+  type: 'update_message_flags',
+  op: 'add',
+  flag: 'read',
+  messages,
 });
 
 function after(state: RegisterState, ...events: object[]) {
@@ -105,7 +108,10 @@ describe('the unread messages', () => {
   it('move with their messages, and messages that were read do not become unread', () => {
     const moved = {
       type: 'update_message',
-      ...{ message_ids: [1, 2, 9], stream_id: 5, new_stream_id: 6, orig_subject: 'logo' },
+      message_ids: [1, 2, 9],
+      stream_id: 5,
+      new_stream_id: 6,
+      orig_subject: 'logo',
     };
     expect(unreadAfter(come(aMessage(1)), come(aMessage(2)), moved)?.streams).toEqual([
       { stream_id: 6, topic: 'logo', unread_message_ids: [1, 2] },

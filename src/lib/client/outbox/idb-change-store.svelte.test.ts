@@ -6,8 +6,16 @@ import type { PendingChange } from './pending-change';
 import { IdbChangeStore } from './idb-change-store';
 
 const good: PendingChange = {
-  ...{ id: 'good', kind: 'snippet', row: -1, from: null, to: { title: 'a', content: 'b' } },
-  ...{ at: 1, rev: 1, tried: null, problem: null, refusal: null },
+  id: 'good',
+  kind: 'snippet',
+  row: -1,
+  from: null,
+  to: { title: 'a', content: 'b' },
+  at: 1,
+  rev: 1,
+  tried: null,
+  problem: null,
+  refusal: null,
 };
 
 it('works even if some rows have another shape', async () => {

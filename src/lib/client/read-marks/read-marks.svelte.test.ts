@@ -176,7 +176,8 @@ describe('undo', () => {
   it('restores exactly 5,000 messages in a dozen topics', async () => {
     const { open, register, flags } = setup();
     const streams = Array.from({ length: 12 }, (_, at) => ({
-      ...{ stream_id: 5, topic: `topic ${at}` },
+      stream_id: 5,
+      topic: `topic ${at}`,
       unread_message_ids: Array.from({ length: 417 }, (_id, n) => 1000 + at * 1000 + n),
     }));
     register(aState({ user_id: 7, unread_msgs: { pms: [], huddles: [], streams, mentions: [] } }));

@@ -9,10 +9,19 @@ import {
 } from './channel-form-values';
 
 const details = {
-  ...{ stream_id: 5, name: 'design', description: 'Shapes', rendered_description: '' },
-  ...{ invite_only: true, is_web_public: false, history_public_to_subscribers: false },
-  ...{ date_created: 1, first_message_id: null, message_retention_days: 30, folder_id: 2 },
-  ...{ topics_policy: 'inherit' as const, can_send_message_group: 11 },
+  stream_id: 5,
+  name: 'design',
+  description: 'Shapes',
+  rendered_description: '',
+  invite_only: true,
+  is_web_public: false,
+  history_public_to_subscribers: false,
+  date_created: 1,
+  first_message_id: null,
+  message_retention_days: 30,
+  folder_id: 2,
+  topics_policy: 'inherit' as const,
+  can_send_message_group: 11,
 };
 
 describe('the channel form', () => {
@@ -21,19 +30,26 @@ describe('the channel form', () => {
       name: 'design',
     });
     const values = {
-      ...{
-        ...emptyChannelForm,
-        name: 'design',
-        description: 'Shapes',
-        privacy: 'private' as const,
-      },
-      ...{ history_public_to_subscribers: false, folder_id: 2, retention: 'days' as const },
-      ...{ days: '30', topics_policy: 'empty_topic_only' as const, can_send_message_group: 11 },
+      ...emptyChannelForm,
+      name: 'design',
+      description: 'Shapes',
+      privacy: 'private' as const,
+      history_public_to_subscribers: false,
+      folder_id: 2,
+      retention: 'days' as const,
+      days: '30',
+      topics_policy: 'empty_topic_only' as const,
+      can_send_message_group: 11,
     };
     expect(newChannelParamsOf(values)).toEqual({
-      ...{ name: 'design', description: 'Shapes', invite_only: true, folder_id: 2 },
-      ...{ history_public_to_subscribers: false, message_retention_days: 30 },
-      ...{ topics_policy: 'empty_topic_only', can_send_message_group: 11 },
+      name: 'design',
+      description: 'Shapes',
+      invite_only: true,
+      folder_id: 2,
+      history_public_to_subscribers: false,
+      message_retention_days: 30,
+      topics_policy: 'empty_topic_only',
+      can_send_message_group: 11,
     });
   });
 
@@ -58,7 +74,9 @@ describe('the channel form', () => {
     ).toEqual({ new_name: 'shapes', can_send_message_group: { new: permission, old: 11 } });
     const open = { ...before, privacy: 'public' as const, retention: 'realm_default' as const };
     expect(channelUpdateParams(before, { ...open, folder_id: null })).toEqual({
-      ...{ is_private: false, is_web_public: false, folder_id: null },
+      is_private: false,
+      is_web_public: false,
+      folder_id: null,
       message_retention_days: 'realm_default',
     });
   });

@@ -17,7 +17,8 @@ describe('the URL of a list of channels', () => {
 
   it('is parsed back to the same options', () => {
     const choice = {
-      ...{ show: 'archived' as const, sort: 'traffic' as const },
+      show: 'archived' as const,
+      sort: 'traffic' as const,
       values: { folder: ['3', 'none'], privacy: ['web'] },
       flags: ['muted' as const, 'post' as const],
     };

@@ -10,10 +10,20 @@ import { ChannelFormDrafts } from './channel-form-drafts.svelte';
 import { ChannelSettingsEdit } from './channel-settings-edit.svelte';
 
 const channelOf = (stream_id: number, name: string): ChannelDetails => ({
-  ...{ stream_id, name, description: '', date_created: 1, is_archived: false },
-  ...{ invite_only: false, is_web_public: false, history_public_to_subscribers: true },
-  ...{ message_retention_days: null, first_message_id: 1, creator_id: 7 },
-  ...{ rendered_description: '', stream_post_policy: 1, is_announcement_only: false },
+  stream_id,
+  name,
+  description: '',
+  date_created: 1,
+  is_archived: false,
+  invite_only: false,
+  is_web_public: false,
+  history_public_to_subscribers: true,
+  message_retention_days: null,
+  first_message_id: 1,
+  creator_id: 7,
+  rendered_description: '',
+  stream_post_policy: 1,
+  is_announcement_only: false,
 });
 
 /** `onServer`: the channel's name as the server has it now, before its event arrives. */
@@ -36,7 +46,10 @@ function setup(answers: (server: { name: string }) => Answers = () => ({})) {
   let edit!: ChannelSettingsEdit;
   const stop = $effect.root(() => {
     edit = new ChannelSettingsEdit({
-      ...{ account: world.account, drafts, submission, onconflict },
+      account: world.account,
+      drafts,
+      submission,
+      onconflict,
       channel: () => shown,
       isDefault: () => false,
       reread: () => {
@@ -49,7 +62,11 @@ function setup(answers: (server: { name: string }) => Answers = () => ({})) {
   onTestFinished(() => submission.leave());
   flushSync();
   return {
-    ...{ edit, drafts, server, submission, onconflict },
+    edit,
+    drafts,
+    server,
+    submission,
+    onconflict,
     calls: () => world.calls('updateStream'),
     told: () => told.mock.calls.length,
     type: (name: string) => drafts.change(shown.stream_id, { name }, edit.before),

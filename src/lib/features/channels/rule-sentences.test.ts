@@ -67,8 +67,12 @@ function* plans(): Generator<Plan> {
           for (const can_administer_channel_group of closed)
             for (const adds of ['nobody', 'moderators', 'members'].map(idOf))
               yield {
-                ...{ privacy, can_send_message_group, can_subscribe_group },
-                ...{ can_add_subscribers_group, can_administer_channel_group, adds },
+                privacy,
+                can_send_message_group,
+                can_subscribe_group,
+                can_add_subscribers_group,
+                can_administer_channel_group,
+                adds,
               };
 }
 
@@ -83,8 +87,12 @@ function lets(role: Role, inside: boolean, { privacy, adds, ...settings }: Plan)
   const own = systemGroupsOf(user, realm, now).map((name) => systemGroups.id(name));
   const permissions = new UserPermissions(user, realm, systemGroups, new Set(own));
   const stream = {
-    ...{ id: 1, creator_id: null, is_archived: false, settings },
-    ...{ invite_only: privacy === 'private', is_web_public: privacy === 'web_public' },
+    id: 1,
+    creator_id: null,
+    is_archived: false,
+    settings,
+    invite_only: privacy === 'private',
+    is_web_public: privacy === 'web_public',
   } as unknown as StreamRow;
   const access = new ChannelAccess(user, permissions, new Set(inside ? [1] : []));
   const reads = access.seesContent(stream);
@@ -151,7 +159,10 @@ function readAs(role: Role, inside: boolean, sentences: readonly string[]): Sent
 function factsOf(plan: Plan): RuleFacts {
   const group = (name: string) => groups.find((one) => one.name === name)?.id;
   return {
-    ...{ groups, users: new Map(), realmAdd: plan.adds, isOnWeb: false },
+    groups,
+    users: new Map(),
+    realmAdd: plan.adds,
+    isOnWeb: false,
     defaultOf: (permission) => group(streamPermissions[permission].default_group_name),
   };
 }

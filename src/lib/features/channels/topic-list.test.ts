@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { findTopics, sortTopics, type TopicSort } from './topic-list';
 
 const topics = ['logo', '✔ fonts', 'Colours', '', 'icons 10', 'icons 9'].map((name, at) => ({
-  ...{ name, max_id: 100 - at },
+  name,
+  max_id: 100 - at,
 }));
 const facts = {
   policy: (topic: string) => (topic === 'icons 9' ? 3 : 0),

@@ -100,8 +100,12 @@ describe('the messages of a conversation', () => {
 
 it('gain poll submessages, once even if an event repeats', () => {
   const serverEvent = {
-    ...{ type: 'submessage', msg_type: 'widget', content: '{}' },
-    ...{ message_id: 1, sender_id: 8, submessage_id: 4 },
+    type: 'submessage',
+    msg_type: 'widget',
+    content: '{}',
+    message_id: 1,
+    sender_id: 8,
+    submessage_id: 4,
   };
   const once = after([one, two], serverEvent).messages;
   expect(once[0]?.submessages).toEqual([

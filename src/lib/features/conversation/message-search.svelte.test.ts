@@ -57,7 +57,8 @@ describe('messages of a search', () => {
   it('are requested once by a page that opens before the account’s state is loaded', async () => {
     const { found, ids, calls, register, connect } = open(
       { getMessages: () => ({ messages: [marked(3)], found_oldest: true }) },
-      ...[undefined, false],
+      undefined,
+      false,
     );
     // The device's cache has been searched.
     await expect.poll(() => found.hasBegun).toBe(true);
@@ -79,7 +80,8 @@ describe('messages of a search', () => {
           return tries === 1 ? failing.promise : { messages: [marked(3)], found_oldest: true };
         },
       },
-      ...[undefined, false],
+      undefined,
+      false,
     );
     await expect.poll(() => found.hasBegun).toBe(true);
     register(aState({ user_id: 7 }));

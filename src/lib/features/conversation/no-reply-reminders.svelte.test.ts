@@ -74,13 +74,14 @@ describe('a reminder if no one replies', () => {
     const { open, come, gone, tell } = setup();
     open().made.watch(mine, soon);
     tell({
-      ...{
-        type: 'update_message',
-        message_id: 10,
-        message_ids: [10],
-        propagate_mode: 'change_all',
-      },
-      ...{ stream_id: 5, orig_subject: 'logo', subject: 'fonts', edit_timestamp: 1 },
+      type: 'update_message',
+      message_id: 10,
+      message_ids: [10],
+      propagate_mode: 'change_all',
+      stream_id: 5,
+      orig_subject: 'logo',
+      subject: 'fonts',
+      edit_timestamp: 1,
     });
     come(11, 8);
     expect(gone()).toEqual([]);
@@ -97,8 +98,14 @@ describe('a reminder if no one replies', () => {
     stop();
     answers = [aMessage(11, { sender_id: 8 })];
     const reminder = {
-      ...{ reminder_id: 77, type: 'private' as const, to: [7], content: '', rendered_content: '' },
-      ...{ scheduled_delivery_timestamp: soon, failed: false, reminder_target_message_id: 10 },
+      reminder_id: 77,
+      type: 'private' as const,
+      to: [7],
+      content: '',
+      rendered_content: '',
+      scheduled_delivery_timestamp: soon,
+      failed: false,
+      reminder_target_message_id: 10,
     };
     world.register(aState({ user_id: 7, reminders: [reminder] }));
     world.open();

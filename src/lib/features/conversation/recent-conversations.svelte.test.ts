@@ -69,7 +69,8 @@ it('includes unread and direct conversations, however busy one topic is', async 
 it('omits channels that the user has left', async () => {
   const { names, settled } = setup({
     unread_msgs: {
-      ...{ pms: [], huddles: [] },
+      pms: [],
+      huddles: [],
       streams: [{ stream_id: 66, topic: 'plans', unread_message_ids: [30] }],
     },
   });
@@ -164,8 +165,16 @@ it('follows moved and deleted messages', async () => {
     ['icon', 80],
   ];
   tell({
-    ...{ type: 'update_message', user_id: 8, edit_timestamp: 1, flags: [], rendering_only: false },
-    ...{ message_id: 90, message_ids: [90], stream_id: 5, orig_subject: 'logo', subject: 'brand' },
+    type: 'update_message',
+    user_id: 8,
+    edit_timestamp: 1,
+    flags: [],
+    rendering_only: false,
+    message_id: 90,
+    message_ids: [90],
+    stream_id: 5,
+    orig_subject: 'logo',
+    subject: 'brand',
     propagate_mode: 'change_all',
   });
   await expect.poll(names).toEqual(['5 alerts', '5 brand', '5 icon', 'to 9']);

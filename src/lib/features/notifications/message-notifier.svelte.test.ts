@@ -18,8 +18,13 @@ const people = (...ids: number[]) =>
   ids.map((id) => ({ id, email: '', full_name: `Person ${id}`, is_mirror_dummy: false }));
 const dm = (id: number, content = `Hello ${id}`) =>
   aMessage(id, {
-    ...{ type: 'private', display_recipient: people(7, 8), sender_id: 8, subject: '' },
-    ...{ stream_id: undefined, content: `<p>${content}</p>`, flags: [] },
+    type: 'private',
+    display_recipient: people(7, 8),
+    sender_id: 8,
+    subject: '',
+    stream_id: undefined,
+    content: `<p>${content}</p>`,
+    flags: [],
   });
 const inTopic = (id: number) =>
   aMessage(id, { stream_id: 5, subject: 'logo', sender_id: 8, content: '<p>Look</p>', flags: [] });

@@ -11,15 +11,28 @@ import GroupsSection from './GroupsSection.svelte';
 const nobody = 3;
 const mentioned = 2;
 const group = {
-  ...{ id: 9, name: 'design', description: '', members: [1], direct_subgroup_ids: [] },
-  ...{ is_system_group: false, deactivated: false, creator_id: 1, date_created: 1 },
-  ...{ can_add_members_group: nobody, can_join_group: nobody, can_leave_group: nobody },
-  ...{ can_manage_group: nobody, can_mention_group: mentioned },
+  id: 9,
+  name: 'design',
+  description: '',
+  members: [1],
+  direct_subgroup_ids: [],
+  is_system_group: false,
+  deactivated: false,
+  creator_id: 1,
+  date_created: 1,
+  can_add_members_group: nobody,
+  can_join_group: nobody,
+  can_leave_group: nobody,
+  can_manage_group: nobody,
+  can_mention_group: mentioned,
   can_remove_members_group: nobody,
 };
 const role = (id: number, name: string, members: number[]) => ({
   ...group,
-  ...{ id, name: `role:${name}`, members, is_system_group: true },
+  id,
+  name: `role:${name}`,
+  members,
+  is_system_group: true,
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -119,8 +132,11 @@ describe('an edited group', () => {
 describe('a new group', () => {
   it('shows the permissions the server will give it', async () => {
     const rule = {
-      ...{ require_system_group: false, allow_internet_group: false, allow_nobody_group: true },
-      ...{ allow_everyone_group: true, allowed_system_groups: [] },
+      require_system_group: false,
+      allow_internet_group: false,
+      allow_nobody_group: true,
+      allow_everyone_group: true,
+      allowed_system_groups: [],
     };
     const state = aState({
       user_id: 1,

@@ -15,8 +15,13 @@ const alert = () => dialog().getByRole('alert');
 const day = 86_400;
 
 const anInvite = (id: number, values: object = {}) => ({
-  ...{ id, invited_by_user_id: 1, invited: 1_700_000_000, expiry_date: 1_700_000_000 + 10 * day },
-  ...{ invited_as: 400, is_multiuse: true, link_url: `https://example.org/join/${id}/` },
+  id,
+  invited_by_user_id: 1,
+  invited: 1_700_000_000,
+  expiry_date: 1_700_000_000 + 10 * day,
+  invited_as: 400,
+  is_multiuse: true,
+  link_url: `https://example.org/join/${id}/`,
   ...values,
 });
 const byMail = (id: number, email: string) => {

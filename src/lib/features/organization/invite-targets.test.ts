@@ -6,9 +6,15 @@ import { assignableRoles } from './assignable-roles';
 const nobody = { direct_members: [], direct_subgroups: [] };
 const me = { direct_members: [7], direct_subgroups: [] };
 const group = (id: number, values: Record<string, unknown> = {}) => ({
-  ...{ id, name: `group ${id}`, description: '', is_system_group: false },
-  ...{ members: [], direct_subgroup_ids: [] },
-  ...{ can_add_members_group: nobody, can_manage_group: nobody, ...values },
+  id,
+  name: `group ${id}`,
+  description: '',
+  is_system_group: false,
+  members: [],
+  direct_subgroup_ids: [],
+  can_add_members_group: nobody,
+  can_manage_group: nobody,
+  ...values,
 });
 
 function accountOf(role: 200 | 400, values: Record<string, unknown> = {}) {
@@ -21,12 +27,10 @@ function accountOf(role: 200 | 400, values: Record<string, unknown> = {}) {
     aChannel(5, { name: 'gone', is_archived: true }),
   ];
   return {
-    ...{
-      state,
-      user_id: 7,
-      user: () => undefined,
-      subscriptions: new Map([[9, aSubscription(9)]]),
-    },
+    state,
+    user_id: 7,
+    user: () => undefined,
+    subscriptions: new Map([[9, aSubscription(9)]]),
     channels: new Map(channels.map((one) => [one.stream_id, one])),
   };
 }

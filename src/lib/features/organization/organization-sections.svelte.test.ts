@@ -19,8 +19,14 @@ const rows = () => page.getByRole('listitem');
 
 describe('exports', () => {
   const anExport = (id: number, values: object = {}) => ({
-    ...{ id, acting_user_id: 1, export_time: 1_700_000_000, export_type: 1 },
-    ...{ deleted_timestamp: null, failed_timestamp: null, export_url: null, pending: false },
+    id,
+    acting_user_id: 1,
+    export_time: 1_700_000_000,
+    export_type: 1,
+    deleted_timestamp: null,
+    failed_timestamp: null,
+    export_url: null,
+    pending: false,
     ...values,
   });
 
@@ -370,9 +376,15 @@ describe('a confirmation', () => {
 describe('the audit log', () => {
   it('shows actions, names and values in words', async () => {
     const entry = {
-      ...{ id: 1, time: 1_700_000_000, acting_user_id: 1, modified_stream_id: null },
-      ...{ modified_user_id: 2, modified_group_id: null },
-      ...{ action: 'user.role_changed', before: { role: 400 }, after: { role: 200 } },
+      id: 1,
+      time: 1_700_000_000,
+      acting_user_id: 1,
+      modified_stream_id: null,
+      modified_user_id: 2,
+      modified_group_id: null,
+      action: 'user.role_changed',
+      before: { role: 400 },
+      after: { role: 200 },
     };
     const unknown = { ...entry, id: 2, action: 'user.knighted', before: null, after: null };
     const { shown } = open(AuditSection, {
@@ -403,8 +415,9 @@ describe('organization settings', () => {
     [true, ''],
   ])('say when this server ignores them: %s', async (able, words) => {
     const state = {
-      ...{ realm_name: 'Example', realm_enable_spectator_access: true },
-      ...{ server_web_public_streams_enabled: able },
+      realm_name: 'Example',
+      realm_enable_spectator_access: true,
+      server_web_public_streams_enabled: able,
     };
     await open(RealmSettingsSection, {}, state).shown;
     const setting = page.getByRole('switch', { name: 'Allow web-public channels' });

@@ -24,7 +24,11 @@ function open(section: Component, answers: Answers, state: Partial<RegisterState
 describe('a profile', () => {
   it('can be edited by administrators, and a refused value is reported at its field', async () => {
     const ask = (id: number, type: number, name: string, more = {}) => ({
-      ...{ id, type, name, order: id, hint: '' },
+      id,
+      type,
+      name,
+      order: id,
+      hint: '',
       ...more,
     });
     const answers = [
@@ -241,7 +245,11 @@ describe('a profile field that another administrator changes at the same time', 
   const choices = (...texts: string[]) =>
     JSON.stringify(Object.fromEntries(texts.map((text, at) => [at, { text, order: `${at + 1}` }])));
   const boat = {
-    ...{ id: 1, type: 3, name: 'Boat', order: 1, hint: '' },
+    id: 1,
+    type: 3,
+    name: 'Boat',
+    order: 1,
+    hint: '',
     field_data: choices('Red', 'Blue'),
   };
   const theirs = { ...boat, field_data: choices('Red', 'Blue', 'Green') };

@@ -26,7 +26,8 @@ it('offers only private channels for reports', () => {
 
 /** As a 10.2 server returns them. */
 const offeredChoices = {
-  ...{ zulip_version: '10.2', zulip_feature_level: 372 },
+  zulip_version: '10.2',
+  zulip_feature_level: 372,
   giphy_rating_options: {
     disabled: { name: 'GIPHY integration disabled', id: 0 },
     y: { name: 'Allow GIFs rated Y (Very young audience)', id: 1 },

@@ -56,11 +56,17 @@ describe('an operation the server lacks', () => {
     [386, 1],
   ])('leaves groups at level %i with %i reactivate button', async (zulip_feature_level, count) => {
     const gone = {
-      ...{ id: 41, name: 'printers', description: '', members: [1], deactivated: true },
+      id: 41,
+      name: 'printers',
+      description: '',
+      members: [1],
+      deactivated: true,
       can_manage_group: { direct_members: [1], direct_subgroups: [] },
     };
     await open(GroupsSection, {}, {
-      ...{ zulip_version: '10.2', zulip_feature_level, realm_user_groups: [gone] },
+      zulip_version: '10.2',
+      zulip_feature_level,
+      realm_user_groups: [gone],
     } as never);
     await expect.element(page.getByRole('listitem').first()).toHaveTextContent('Deactivated');
     await expect
@@ -71,7 +77,9 @@ describe('an operation the server lacks', () => {
 
 describe('a refused change', () => {
   const about = {
-    ...{ realm_name: 'Kelp', realm_send_welcome_emails: true, realm_user_groups: [] },
+    realm_name: 'Kelp',
+    realm_send_welcome_emails: true,
+    realm_user_groups: [],
   };
 
   it('resets a switch to the server’s value and keeps a typed text', async () => {

@@ -9,8 +9,14 @@ import { newId } from '../../client/new-id';
 import { useReminderTarget, type ReminderTarget } from './reminder-target.svelte';
 
 const reminder = {
-  ...{ reminder_id: 4, type: 'private' as const, to: [7], content: '', rendered_content: '' },
-  ...{ scheduled_delivery_timestamp: 100, failed: false, reminder_target_message_id: 33 },
+  reminder_id: 4,
+  type: 'private' as const,
+  to: [7],
+  content: '',
+  rendered_content: '',
+  scheduled_delivery_timestamp: 100,
+  failed: false,
+  reminder_target_message_id: 33,
 };
 
 type GetMessage = NonNullable<Answers['getMessage']>;

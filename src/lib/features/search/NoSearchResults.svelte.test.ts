@@ -6,7 +6,10 @@ import { parseQuery } from './query-grammar';
 import NoSearchResults from './NoSearchResults.svelte';
 
 const known = {
-  ...{ user_id: 7, users: new Map(), level: 1000, isWhole: true },
+  user_id: 7,
+  users: new Map(),
+  level: 1000,
+  isWhole: true,
   channels: new Map([[5, aChannel(5, { name: 'design' })]]),
 };
 

@@ -51,7 +51,19 @@ describe('a message search', () => {
 });
 
 const bits = fc.constantFrom(
-  ...['channel:', '-', '"', '\\', ' ', 'is:', 'topic:', 'search:', 'x', 'é', ':', '\u0000', ','],
+  'channel:',
+  '-',
+  '"',
+  '\\',
+  ' ',
+  'is:',
+  'topic:',
+  'search:',
+  'x',
+  'é',
+  ':',
+  '\u0000',
+  ',',
 );
 const typed = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),

@@ -170,7 +170,11 @@ describe('the profile', () => {
 
   it('has an input for each field type of the organization', async () => {
     const ask = (id: number, type: number, name: string, more = {}) => ({
-      ...{ id, type, name, order: id, hint: '' },
+      id,
+      type,
+      name,
+      order: id,
+      hint: '',
       ...more,
     });
     const field_data = JSON.stringify({
@@ -187,7 +191,10 @@ describe('the profile', () => {
         ],
       }),
       getOwnUser: () => ({
-        ...{ user_id: 1, email: 'a@b', full_name: 'Ada', is_bot: false },
+        user_id: 1,
+        email: 'a@b',
+        full_name: 'Ada',
+        is_bot: false,
         profile_data: { 1: { value: 'Ink' }, 4: { value: '77' } },
       }),
     });

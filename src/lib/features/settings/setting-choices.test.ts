@@ -6,7 +6,8 @@ import { settingChoicesOf, settingSchemaOf } from './setting-choices';
 /** The first of 30 names that a 10.2 server returns. */
 const sounds = ['ascend', 'beep_boop', 'bink'];
 const zulip = aState({
-  ...{ zulip_version: '10.2', zulip_feature_level: 372 },
+  zulip_version: '10.2',
+  zulip_feature_level: 372,
   user_settings: { available_notification_sounds: sounds },
 });
 const rows = (state: typeof zulip, value: string) =>

@@ -17,9 +17,18 @@ import {
 import { withStableOrder, sidebarLinesOf } from './sidebar-lines';
 
 const base: SidebarSource = {
-  ...{ subscriptions: [], folders: [], showFolders: true, demote: 3, policy: 2, unread: [] },
-  ...{ recentDirect: [], own: 7, topics: undefined, nameOf: (id: number) => `Person ${id}` },
-  ...{ open: { key: undefined, channel: undefined }, standingOf: () => 'plain' },
+  subscriptions: [],
+  folders: [],
+  showFolders: true,
+  demote: 3,
+  policy: 2,
+  unread: [],
+  recentDirect: [],
+  own: 7,
+  topics: undefined,
+  nameOf: (id: number) => `Person ${id}`,
+  open: { key: undefined, channel: undefined },
+  standingOf: () => 'plain',
 } as const;
 
 const entriesOf = (source: Partial<SidebarSource>) =>
@@ -68,9 +77,14 @@ describe('the sidebar', () => {
 
   it('shows the unread entries of a collapsed group and moves nothing while the user is in the list', () => {
     const entry = (key: string, count: number): SidebarEntry => ({
-      ...{ key, kind: 'channel', label: key, href: '/', isMuted: false },
-      ...{ unread: { count, look: count > 0 ? 'number' : 'none', href: '/' } },
-      ...{ recipient: undefined, channel: 1 },
+      key,
+      kind: 'channel',
+      label: key,
+      href: '/',
+      isMuted: false,
+      unread: { count, look: count > 0 ? 'number' : 'none', href: '/' },
+      recipient: undefined,
+      channel: 1,
     });
     const group = { key: 'channels', name: 'Channels', entries: [entry('a', 0), entry('b', 2)] };
     const name = () => 'Channels';
@@ -92,8 +106,10 @@ describe('the sidebar', () => {
 describe('sidebar counts', () => {
   const ids = fc.uniqueArray(fc.nat(5000), { minLength: 1, maxLength: 6 });
   const topic = fc.record({
-    ...{ stream_id: fc.integer({ min: 1, max: 4 }), topic: fc.constantFrom('a', 'b', 'C') },
-    ...{ unread_message_ids: ids, policy: fc.integer({ min: 0, max: 3 }) },
+    stream_id: fc.integer({ min: 1, max: 4 }),
+    topic: fc.constantFrom('a', 'b', 'C'),
+    unread_message_ids: ids,
+    policy: fc.integer({ min: 0, max: 3 }),
   });
   const world = fc.record({
     topics: fc.uniqueArray(topic, { selector: (one) => `${one.stream_id} ${one.topic}` }),
@@ -126,7 +142,9 @@ describe('sidebar counts', () => {
           aSubscription(id, { is_muted: muted.includes(id) }),
         );
         const user_topics = placed.map(({ stream_id, topic: topic_name, policy: of }) => ({
-          ...{ stream_id, topic_name, visibility_policy: of },
+          stream_id,
+          topic_name,
+          visibility_policy: of,
         }));
         const standings = new ConversationPriorities({
           subscriptions,
@@ -136,7 +154,11 @@ describe('sidebar counts', () => {
         const unreadMessages = { pms: direct, huddles: [], streams: placed, mentions };
         const unread = unreadConversations(unreadMessages, standings, 7);
         const groups = sidebarGroups({
-          ...{ ...base, subscriptions, unread, policy, open: { key: undefined, channel: 1 } },
+          ...base,
+          subscriptions,
+          unread,
+          policy,
+          open: { key: undefined, channel: 1 },
           standingOf: (recipient) => standings.of(recipient),
         });
         for (const { unread: count } of groups.flatMap(({ entries }) => entries)) {

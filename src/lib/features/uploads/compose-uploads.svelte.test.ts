@@ -117,8 +117,10 @@ describe('the files of an open box', () => {
     await expect.element(area).toHaveValue(alone);
     await area.click();
     for (const [command, value] of [
-      ...[['undo', moved] as const, ['undo', both] as const],
-      ...[['redo', moved] as const, ['redo', alone] as const],
+      ['undo', moved] as const,
+      ['undo', both] as const,
+      ['redo', moved] as const,
+      ['redo', alone] as const,
     ]) {
       document.execCommand(command);
       await expect.element(area).toHaveValue(value);

@@ -11,15 +11,23 @@ const signedOut = {
 const uploaded = {
   status: 200,
   body: JSON.stringify({
-    ...{ result: 'success', msg: '', filename: 'x' },
-    ...{ url: '/user_uploads/2/a/x', uri: '/user_uploads/2/a/x' },
+    result: 'success',
+    msg: '',
+    filename: 'x',
+    url: '/user_uploads/2/a/x',
+    uri: '/user_uploads/2/a/x',
   }),
 };
 const me = {
   status: 200,
   body: JSON.stringify({
-    ...{ result: 'success', msg: '', user_id: 7, email: 'a@example.com', full_name: 'Ada' },
-    ...{ is_bot: false, is_active: true },
+    result: 'success',
+    msg: '',
+    user_id: 7,
+    email: 'a@example.com',
+    full_name: 'Ada',
+    is_bot: false,
+    is_active: true,
   }),
 };
 
@@ -72,7 +80,10 @@ function serve(answers: Readonly<Record<string, Answer>>) {
 
 const fileToSend = (size = maxPlainSize + 1): FileToSend => ({
   file: new Blob([new Uint8Array(size)]),
-  ...{ name: 'x', type: '', uploadUrl: null, unanswered: false },
+  name: 'x',
+  type: '',
+  uploadUrl: null,
+  unanswered: false,
 });
 const quiet = { progress: () => undefined, uploadUrl: () => undefined };
 const sender = () =>

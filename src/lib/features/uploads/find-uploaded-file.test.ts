@@ -39,7 +39,8 @@ describe('a search for a file that already arrived', () => {
       { name: 'b.txt', text: 'same', at: 4 },
     ]);
     expect(await findUploadedFile(files, fileToFind('a.txt', 'same'))).toEqual({
-      ...{ url: '/user_uploads/2/1', filename: 'a.txt' },
+      url: '/user_uploads/2/1',
+      filename: 'a.txt',
     });
   });
 

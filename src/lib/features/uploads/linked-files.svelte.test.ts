@@ -11,8 +11,12 @@ const offline = new NetworkFailure('getFileTemporaryUrl', 'unreachable');
 /** A server that has these files of the user, and answers for others by name. */
 function server(own: readonly string[], others: Record<string, Error> = {}) {
   const attachments = own.map((name, id) => ({
-    ...{ id, name, path_id: `2/a/b/${name}` },
-    ...{ size: 1, create_time: 1_700_000_000_000, messages: [] },
+    id,
+    name,
+    path_id: `2/a/b/${name}`,
+    size: 1,
+    create_time: 1_700_000_000_000,
+    messages: [],
   }));
   const requests: string[] = [];
   const world = { others };

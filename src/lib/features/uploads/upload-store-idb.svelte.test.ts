@@ -10,8 +10,14 @@ it('restores the files beside a row in another format', async () => {
   const store = new UploadStore(account);
   onTestFinished(() => store.erase());
   const job = uploadJobOf({
-    ...{ id: 'good', draft: 'one', recipient: { type: '', to: [], topic: '' } },
-    ...{ anchor: { offset: 0, text: '' }, name: 'a.txt', size: 1, type: '', lastModified: 1 },
+    id: 'good',
+    draft: 'one',
+    recipient: { type: '', to: [], topic: '' },
+    anchor: { offset: 0, text: '' },
+    name: 'a.txt',
+    size: 1,
+    type: '',
+    lastModified: 1,
   });
   await store.keep({ job, uploadUrl: null });
   const raw = await openDB(uploadsDatabaseName(account), 1);

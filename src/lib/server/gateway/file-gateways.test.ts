@@ -156,7 +156,9 @@ describe('a resumable upload of a page', () => {
     const url = new URL(path, origin);
     expect(isTusAddress(url)).toBe(true);
     const all = new Headers({
-      ...{ host: '127.0.0.1:3000', 'x-inkwell': '1', 'tus-resumable': '1.0.0' },
+      host: '127.0.0.1:3000',
+      'x-inkwell': '1',
+      'tus-resumable': '1.0.0',
       ...headers,
     });
     for (const [name, value] of [...all]) if (value === '') all.delete(name);

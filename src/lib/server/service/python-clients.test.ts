@@ -31,7 +31,10 @@ const ask = (...request: PythonCall) => askAsPython(t, ...request);
 const well = (...request: PythonCall) => succeedAsPython(t, ...request);
 
 const toChannel = (content: string): Params => ({
-  ...{ type: 'stream', to: channel.name, subject: 'greetings', content },
+  type: 'stream',
+  to: channel.name,
+  subject: 'greetings',
+  content,
 });
 
 describe('zulip.Client', () => {
@@ -50,7 +53,8 @@ describe('zulip.Client', () => {
     const { events } = await well(other, 'GET', 'events', { ...place, dont_block: true });
     expect(events).toMatchObject([
       {
-        ...{ type: 'message', flags: [] },
+        type: 'message',
+        flags: [],
         message: { id, subject: 'greetings', client: 'ZulipPython', content: 'hello' },
       },
     ]);
@@ -74,7 +78,10 @@ describe('zulip.Client', () => {
     await well(me, 'PATCH', `messages/${String(id)}`, { message_id: id, content: 'first' });
     await well(other, 'POST', 'messages/flags', { messages: [id], op: 'add', flag: 'starred' });
     const { messages } = await well(other, 'GET', 'messages', {
-      ...{ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false },
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      apply_markdown: false,
       narrow: [{ operator: 'stream', operand: channel.name }],
     });
     expect(messages).toMatchObject([{ id, content: 'first', flags: ['starred'] }]);
@@ -88,7 +95,10 @@ describe('zulip.Client', () => {
 
   it('schedules, with numbers as JSON and text unchanged', async () => {
     const { scheduled_message_id } = await well(me, 'POST', 'scheduled_messages', {
-      ...{ type: 'stream', to: channel.id, topic: 'later', content: 'on time' },
+      type: 'stream',
+      to: channel.id,
+      topic: 'later',
+      content: 'on time',
       scheduled_delivery_timestamp: t.clock.now() / 1000 + 60,
     });
     const { scheduled_messages } = await well(me, 'GET', 'scheduled_messages');
@@ -116,35 +126,74 @@ describe('zulip-terminal', () => {
     const unread = await t.call(other, 'POST', '/messages', { ...toChannel('unread') });
     const state = await call('POST', 'register', {
       event_types: [
-        ...['message', 'update_message', 'reaction', 'submessage', 'subscription', 'typing'],
-        ...['update_message_flags', 'user_settings', 'realm_emoji', 'realm_user'],
+        'message',
+        'update_message',
+        'reaction',
+        'submessage',
+        'subscription',
+        'typing',
+        'update_message_flags',
+        'user_settings',
+        'realm_emoji',
+        'realm_user',
       ],
       fetch_event_types: [
-        ...['realm', 'presence', 'subscription', 'message', 'starred_messages'],
-        ...['update_message_flags', 'muted_topics', 'realm_user', 'realm_user_groups'],
-        ...['user_settings', 'realm_emoji', 'custom_profile_fields', 'zulip_version'],
+        'realm',
+        'presence',
+        'subscription',
+        'message',
+        'starred_messages',
+        'update_message_flags',
+        'muted_topics',
+        'realm_user',
+        'realm_user_groups',
+        'user_settings',
+        'realm_emoji',
+        'custom_profile_fields',
+        'zulip_version',
       ],
-      ...{ client_gravatar: true, apply_markdown: true, include_subscribers: true },
+      client_gravatar: true,
+      apply_markdown: true,
+      include_subscribers: true,
     });
     for (const name of [
-      ...['queue_id', 'last_event_id', 'user_id', 'email', 'full_name', 'realm_name'],
-      ...['max_message_id', 'realm_message_retention_days', 'muted_topics', 'unread_msgs'],
-      ...['presences', 'realm_users', 'cross_realm_bots', 'user_settings', 'realm_emoji'],
-      ...['custom_profile_fields', 'starred_messages', 'realm_user_groups', 'zulip_version'],
+      'queue_id',
+      'last_event_id',
+      'user_id',
+      'email',
+      'full_name',
+      'realm_name',
+      'max_message_id',
+      'realm_message_retention_days',
+      'muted_topics',
+      'unread_msgs',
+      'presences',
+      'realm_users',
+      'cross_realm_bots',
+      'user_settings',
+      'realm_emoji',
+      'custom_profile_fields',
+      'starred_messages',
+      'realm_user_groups',
+      'zulip_version',
     ]) {
       expect(state).toHaveProperty(name);
     }
     expect(state['realm_users']).toContainEqual(expect.objectContaining({ user_id: me.user_id }));
     expect(state['subscriptions']).toContainEqual(
       expect.objectContaining({
-        ...{ stream_id: channel.id, name: channel.name, pin_to_top: false, is_muted: false },
+        stream_id: channel.id,
+        name: channel.name,
+        pin_to_top: false,
+        is_muted: false,
         subscribers: [me.user_id, other.user_id],
       }),
     );
     expect(state['unread_msgs']).toMatchObject({
       streams: expect.arrayContaining([
         expect.objectContaining({
-          ...{ stream_id: channel.id, topic: 'greetings' },
+          stream_id: channel.id,
+          topic: 'greetings',
           unread_message_ids: [unread.body['id']],
         }),
       ]) as unknown,
@@ -158,8 +207,13 @@ describe('zulip-terminal', () => {
 
   it('starts at the first unread message', async () => {
     const page = await call('GET', 'messages', {
-      ...{ anchor: 0, num_before: 30, num_after: 10, use_first_unread_anchor: true, narrow: [] },
-      ...{ apply_markdown: true, client_gravatar: true },
+      anchor: 0,
+      num_before: 30,
+      num_after: 10,
+      use_first_unread_anchor: true,
+      narrow: [],
+      apply_markdown: true,
+      client_gravatar: true,
     });
     expect(page).toMatchObject({ found_newest: expect.any(Boolean) as boolean });
     expect(page['messages']).toEqual(expect.arrayContaining([]));
@@ -167,18 +221,27 @@ describe('zulip-terminal', () => {
 
   it('sends to lists of names, and has read its own messages', async () => {
     const { id } = await call('POST', 'messages', {
-      ...{ type: 'stream', to: channel.name, subject: 'greetings', content: 'hi' },
+      type: 'stream',
+      to: channel.name,
+      subject: 'greetings',
+      content: 'hi',
       read_by_sender: true,
     });
     await call('POST', 'messages', {
-      ...{ type: 'private', to: [other.user_id], content: 'psst', read_by_sender: true },
+      type: 'private',
+      to: [other.user_id],
+      content: 'psst',
+      read_by_sender: true,
     });
     const { message, raw_content } = await call('GET', `messages/${String(id)}`);
     expect(raw_content).toBe('hi');
     expect(message).toMatchObject({ client: 'ZulipTerminal', flags: ['read'] });
     await call('PATCH', `messages/${String(id)}`, {
-      ...{ message_id: id, topic: 'welcome', propagate_mode: 'change_all' },
-      ...{ send_notification_to_old_thread: false, send_notification_to_new_thread: false },
+      message_id: id,
+      topic: 'welcome',
+      propagate_mode: 'change_all',
+      send_notification_to_old_thread: false,
+      send_notification_to_new_thread: false,
     });
     const emoji = { emoji_name: 'thumbs_up', reaction_type: 'unicode_emoji', emoji_code: '1f44d' };
     await call('POST', `messages/${String(id)}/reactions`, emoji);

@@ -103,7 +103,8 @@ describe('channels', () => {
       ],
     });
     await mine('PATCH', `users/me/subscriptions/${stream_id}`, {
-      ...{ property: 'push_notifications', value: true },
+      property: 'push_notifications',
+      value: true,
     });
     const { subscriptions } = await mine('GET', 'users/me/subscriptions');
     const values = { pin_to_top: true, color: '#f00f00', is_muted: true, push_notifications: true };
@@ -124,13 +125,19 @@ describe('channels', () => {
 
   it('moves and deletes a topic', async () => {
     const { id } = await mine('POST', 'messages', {
-      ...{ type: 'stream', to: channel.name, topic: 'moving', content: 'x' },
+      type: 'stream',
+      to: channel.name,
+      topic: 'moving',
+      content: 'x',
     });
     const target = await addChannel(t, {}, [me]);
     // `move_topic` finds an id by topic and sends all that it has.
     await owners('PATCH', `messages/${String(id)}`, {
-      ...{ stream_id: target.id, topic: 'moved', propagate_mode: 'change_all' },
-      ...{ send_notification_to_old_thread: true, send_notification_to_new_thread: true },
+      stream_id: target.id,
+      topic: 'moved',
+      propagate_mode: 'change_all',
+      send_notification_to_old_thread: true,
+      send_notification_to_new_thread: true,
     });
     const path = `streams/${target.id}/delete_topic`;
     expect(await owners('POST', path, { topic_name: 'moved' })).toMatchObject({ complete: true });
@@ -163,7 +170,9 @@ describe('people', () => {
 
   it('creates, changes, deactivates and reactivates a user', async () => {
     const made = await owners('POST', 'users', {
-      ...{ email: 'new@example.org', password: 'a long passphrase', full_name: 'New' },
+      email: 'new@example.org',
+      password: 'a long passphrase',
+      full_name: 'New',
       short_name: 'new',
     });
     const id = String(made['user_id']);
@@ -259,7 +268,8 @@ describe('the organization', () => {
     await owners('PATCH', 'realm/linkifiers', { ordered_linkifier_ids: [id] });
     await owners('DELETE', `realm/filters/${String(id)}`);
     const playground = await owners('POST', 'realm/playgrounds', {
-      ...{ name: 'Rust', pygments_language: 'Rust' },
+      name: 'Rust',
+      pygments_language: 'Rust',
       url_template: 'https://play.example.org/?code={code}',
     });
     await owners('DELETE', `realm/playgrounds/${String(playground['id'])}`);
@@ -298,7 +308,8 @@ describe('a bot', () => {
     await mine('POST', 'messages', { ...recipient, content: `@**${robot.full_name}** ahoy` });
     await mine('POST', 'messages', { type: 'private', to: [robot.email], content: 'psst' });
     const { events } = await well(robot, 'GET', 'events', {
-      ...{ queue_id: queue.queue_id, last_event_id: queue.last_event_id },
+      queue_id: queue.queue_id,
+      last_event_id: queue.last_event_id,
     });
     interface PythonEvent {
       flags: string[];
@@ -316,11 +327,15 @@ describe('a bot', () => {
     ]);
     const [called, direct] = pythonEvents as [PythonEvent, PythonEvent];
     await well(robot, 'POST', 'messages', {
-      ...{ type: 'stream', to: called.message.display_recipient },
-      ...{ subject: called.message.subject, content: 'ahoy' },
+      type: 'stream',
+      to: called.message.display_recipient,
+      subject: called.message.subject,
+      content: 'ahoy',
     });
     await well(robot, 'POST', 'messages', {
-      ...{ type: 'private', to: direct.message.sender_email, content: 'psst' },
+      type: 'private',
+      to: direct.message.sender_email,
+      content: 'psst',
     });
     const params = { anchor: 'newest', num_before: 9, num_after: 0, apply_markdown: false };
     const echoed = await mine('GET', 'messages', {
@@ -339,7 +354,8 @@ it('zulip-terminal: mutes a channel, sends presence and requests its email addre
     subscription_data: [{ stream_id, property: 'is_muted', value: true }],
   });
   const presence = await call('POST', 'users/me/presence', {
-    ...{ status: 'active', new_user_input: true },
+    status: 'active',
+    new_user_input: true,
   });
   expect(presence).toMatchObject({
     presences: { [me.email]: { aggregated: { status: 'active' } } },

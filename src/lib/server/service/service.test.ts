@@ -17,7 +17,9 @@ import { hashPassword, verifyPassword } from './passwords';
 import { createApiKey, isApiKey } from './api-keys';
 
 const options = {
-  ...{ baseUrl: 'http://localhost', log: silentLog, rateLimits: null },
+  baseUrl: 'http://localhost',
+  log: silentLog,
+  rateLimits: null,
   files: testFiles(),
 };
 

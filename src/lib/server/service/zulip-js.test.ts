@@ -184,7 +184,9 @@ describe('zulip-js 2.1.0', () => {
 
   it('edits, flags and deletes with everything in the query', async () => {
     const { id: message_id } = await client.messages.send({
-      ...{ type: 'private', to: JSON.stringify([t.owner.user_id]), content: 'frist' },
+      type: 'private',
+      to: JSON.stringify([t.owner.user_id]),
+      content: 'frist',
     });
     expect(await client.messages.render('*a*')).toMatchObject({ rendered: '<p><em>a</em></p>' });
     expect(await client.messages.update({ message_id, content: 'first' })).toMatchObject({

@@ -23,7 +23,9 @@ const ended = 'ended-1';
 const here = 'here-1';
 const person = (id: string) => ({
   id,
-  ...{ full_name: 'Ada', email: 'ada@example.com', realm_name: 'Press' },
+  full_name: 'Ada',
+  email: 'ada@example.com',
+  realm_name: 'Press',
   realm_url: 'https://press.example.com',
 });
 
@@ -77,7 +79,10 @@ it('keeps of an ended session only text that exists nowhere else', async () => {
   await Promise.all([fill(ended), fill(here)]);
   await eraseSignedOutAccounts((id) => id === here);
   expect([...accountStorageNames(ended, '')].sort()).toEqual([
-    ...['left-draft/p/1', 'series-text/1', 'series/1', 'unsaved/snippet/1'],
+    'left-draft/p/1',
+    'series-text/1',
+    'series/1',
+    'unsaved/snippet/1',
   ]);
   expect(accountStorageNames(here, '')).toHaveLength(8);
   expect(await accountsInSnapshots()).toEqual([here]);

@@ -20,8 +20,12 @@ async function show(open: number | 'new' | undefined, part?: string, answers: An
   });
   const nothing = () => undefined;
   await render(Frame, {
-    ...{ account: fake.account, open, part, search: '' },
-    ...{ onshow: nothing, onsearch: nothing },
+    account: fake.account,
+    open,
+    part,
+    search: '',
+    onshow: nothing,
+    onsearch: nothing,
   });
   return fake;
 }

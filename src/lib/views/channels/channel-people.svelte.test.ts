@@ -16,8 +16,12 @@ describe('the subscribers of a channel', () => {
     tell({ type: 'user_status', user_id: 8, status_text: 'Out sailing', ...unicode });
     await expect.element(row).toHaveTextContent(/Person 8 ⛵\ufe0f Out sailing/u);
     tell({
-      ...{ type: 'user_status', user_id: 8, status_text: '' },
-      ...{ emoji_name: '', emoji_code: '', reaction_type: '' },
+      type: 'user_status',
+      user_id: 8,
+      status_text: '',
+      emoji_name: '',
+      emoji_code: '',
+      reaction_type: '',
     });
     await expect.element(row).not.toHaveTextContent('Out sailing');
   });

@@ -60,15 +60,18 @@ describe('the settings of a channel', () => {
     await save.click();
     await expect.poll(() => calls('updateStream').length).toBe(2);
     expect(calls('updateStream').at(-1)).toEqual({
-      ...{ stream_id: 5, can_send_message_group: { new: 1, old: 2 } },
+      stream_id: 5,
+      can_send_message_group: { new: 1, old: 2 },
     });
   });
 });
 
 describe('an action that the user has no permission for', () => {
   const stream = {
-    ...{ ...details, can_administer_channel_group: 1, can_remove_subscribers_group: 1 },
-    ...{ can_add_subscribers_group: 1 },
+    ...details,
+    can_administer_channel_group: 1,
+    can_remove_subscribers_group: 1,
+    can_add_subscribers_group: 1,
   };
   const answers = {
     ...created,

@@ -25,7 +25,10 @@ describe('the topics of a channel', () => {
     { name: '✔ fonts', max_id: 10 },
   ];
   const unread_msgs = {
-    ...{ count: 2, pms: [], huddles: [], mentions: [] },
+    count: 2,
+    pms: [],
+    huddles: [],
+    mentions: [],
     streams: [{ stream_id: 5, topic: 'colours', unread_message_ids: [19, 20] }],
   };
 
@@ -144,7 +147,9 @@ describe('the topics of a channel', () => {
     await page.getByRole('button', { name: 'Mark as resolved' }).click();
     await expect.poll(() => names()[0]).toBe('logo Resolved');
     expect(calls('updateMessage').at(-1)).toMatchObject({
-      ...{ message_id: 30, topic: '✔ logo', propagate_mode: 'change_all' },
+      message_id: 30,
+      topic: '✔ logo',
+      propagate_mode: 'change_all',
     });
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => names()[0]).toBe('logo');
@@ -240,10 +245,11 @@ describe('the topics of a channel', () => {
       'topics',
       { getStreamTopics: () => ({ topics: three }) },
       {
-        ...{ user_id: 8, realm_can_delete_any_message_group: 1 },
-        ...{ realm_can_resolve_topics_group: 1 },
-        ...{ realm_can_move_messages_between_topics_group: 1 },
-        ...{ realm_can_move_messages_between_channels_group: 1 },
+        user_id: 8,
+        realm_can_delete_any_message_group: 1,
+        realm_can_resolve_topics_group: 1,
+        realm_can_move_messages_between_topics_group: 1,
+        realm_can_move_messages_between_channels_group: 1,
       },
     );
     await rows.first().click({ modifiers: ['ControlOrMeta'] });
@@ -254,7 +260,8 @@ describe('the topics of a channel', () => {
 
   it('are drawn a screenful at a time, and found at a key press', async () => {
     const topics = Array.from({ length: 10_000 }, (_, at) => ({
-      ...{ name: `topic ${at}`, max_id: 20_000 - at },
+      name: `topic ${at}`,
+      max_id: 20_000 - at,
     }));
     await show(5, 'topics', { getStreamTopics: () => ({ topics }) });
     await expect.element(page.getByText('10,000 topics')).toBeVisible();

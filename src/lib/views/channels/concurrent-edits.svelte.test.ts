@@ -120,7 +120,8 @@ describe('a channel that another user changes at the same time', () => {
     await expect
       .poll(() => calls('updateStream').at(-1))
       .toEqual({
-        ...{ stream_id: 5, description: 'Rounder things' },
+        stream_id: 5,
+        description: 'Rounder things',
       });
     answer();
   });
@@ -204,8 +205,13 @@ describe('a change that succeeded although its reply was lost', () => {
 
   it('isn’t repeated: creating a folder', async () => {
     const folder = {
-      ...{ id: 1, name: 'Work', description: '', rendered_description: '' },
-      ...{ date_created: 1, creator_id: 7, is_archived: false },
+      id: 1,
+      name: 'Work',
+      description: '',
+      rendered_description: '',
+      date_created: 1,
+      creator_id: 7,
+      is_archived: false,
     };
     let channel_folders: object[] = [];
     const { tell } = await show('folders', undefined, {
@@ -226,8 +232,13 @@ describe('a change that succeeded although its reply was lost', () => {
 
 describe('a folder that is saved', () => {
   const folder = {
-    ...{ id: 1, name: 'Work', description: '', rendered_description: '' },
-    ...{ date_created: 1, creator_id: 7, is_archived: false },
+    id: 1,
+    name: 'Work',
+    description: '',
+    rendered_description: '',
+    date_created: 1,
+    creator_id: 7,
+    is_archived: false,
   };
 
   it('keeps the form open for what was typed since', async () => {
@@ -258,8 +269,13 @@ describe('a folder that is saved', () => {
 describe('a folder that another user changes at the same time', () => {
   it('keeps the fields that aren’t changed here', async () => {
     const folder = {
-      ...{ id: 1, name: 'Work', description: 'Mine', rendered_description: '' },
-      ...{ date_created: 1, creator_id: 7, is_archived: false },
+      id: 1,
+      name: 'Work',
+      description: 'Mine',
+      rendered_description: '',
+      date_created: 1,
+      creator_id: 7,
+      is_archived: false,
     };
     let channel_folders = [folder];
     const { tell, calls } = await show('folders', undefined, {

@@ -30,7 +30,9 @@ describe('a new channel', () => {
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => onshow.mock.lastCall).toEqual([9, '']);
     expect(calls('createChannel').at(-1)).toEqual({
-      ...{ name: 'shapes', subscribers: [7], announce: false },
+      name: 'shapes',
+      subscribers: [7],
+      announce: false,
     });
   });
 });

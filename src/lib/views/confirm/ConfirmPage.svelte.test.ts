@@ -6,8 +6,12 @@ import '../../../app.css';
 import ConfirmPage from './ConfirmPage.svelte';
 
 const server = {
-  ...{ realm_name: 'Tern & Tallow', realm_url: 'https://chat.example.org' },
-  ...{ zulip_version: '11.0-inkwell', zulip_feature_level: 420, password: true, icon: false },
+  realm_name: 'Tern & Tallow',
+  realm_url: 'https://chat.example.org',
+  zulip_version: '11.0-inkwell',
+  zulip_feature_level: 420,
+  password: true,
+  icon: false,
 };
 const onleave = vi.fn();
 const show = () => render(ConfirmPage, { key: 'k'.repeat(32), onleave });

@@ -54,8 +54,12 @@ async function setup(more: Answers = {}, near?: number) {
   const announceEdit = (id: number, content: string) => {
     texts.set(id, content);
     world.tell({
-      ...{ type: 'update_message', message_id: id, message_ids: [id], content },
-      ...{ rendered_content: html(content), edit_timestamp: now },
+      type: 'update_message',
+      message_id: id,
+      message_ids: [id],
+      content,
+      rendered_content: html(content),
+      edit_timestamp: now,
     });
   };
   const props = { account: world.account, drafts, conversation: logo, near };
@@ -226,8 +230,12 @@ describe('a message', () => {
         message_history: [
           { ...version, content: 'Mine', rendered_content: html('Mine') },
           {
-            ...{ ...version, timestamp: now, content: 'Ours', rendered_content: html('Ours') },
-            ...{ prev_content: 'Mine', prev_rendered_content: html('Mine') },
+            ...version,
+            timestamp: now,
+            content: 'Ours',
+            rendered_content: html('Ours'),
+            prev_content: 'Mine',
+            prev_rendered_content: html('Mine'),
           },
         ],
       }),
@@ -264,7 +272,11 @@ describe('polls and to-do lists', () => {
     let submessage_id = 1;
     const announceMessage = (sender_id: number, content: string) =>
       tell({
-        ...{ type: 'submessage', msg_type: 'widget', message_id: 4, sender_id, content },
+        type: 'submessage',
+        msg_type: 'widget',
+        message_id: 4,
+        sender_id,
+        content,
         submessage_id: ++submessage_id,
       });
     const { tell, calls } = await setup({

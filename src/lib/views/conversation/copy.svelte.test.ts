@@ -43,7 +43,8 @@ async function setup(contents: readonly string[]) {
   );
   world.connect('online');
   await render(ConversationFrame, {
-    ...{ account: world.account, drafts },
+    account: world.account,
+    drafts,
     conversation: { type: 'stream', to: [5], topic: 'logo' },
   });
   await expect.element(page.getByRole('toolbar', { name: 'Formatting' })).toBeVisible();

@@ -7,7 +7,11 @@ import type { getMessageHistory } from '../../api/edit-message';
 type Versions = ResultOf<typeof getMessageHistory>['message_history'];
 
 const version = (content: string, more: Partial<Versions[number]> = {}) => ({
-  ...{ topic: 'logo', content, rendered_content: `<p>${content}</p>`, user_id: 8, timestamp: now },
+  topic: 'logo',
+  content,
+  rendered_content: `<p>${content}</p>`,
+  user_id: 8,
+  timestamp: now,
   ...more,
 });
 
@@ -16,7 +20,8 @@ async function openHistory(message_history: Versions) {
   await openTalk({
     getMessages: () => ({
       messages: [last, sent(3, 8, 'The last')],
-      ...{ found_oldest: true, found_newest: true },
+      found_oldest: true,
+      found_newest: true,
     }),
     getMessageHistory: () => ({ message_history }),
   });
@@ -53,9 +58,12 @@ describe('the history of a message', () => {
     ]);
     await expect.element(dialog.getByText(/^Sent by Grace/)).toBeVisible();
     expect(texts('dd').map((text) => text?.replace(/\s+/g, ' ').trim())).toEqual([
-      ...['design › logo', 'design › colours'],
-      ...['garden › logo', 'design › logo'],
-      ...['garden › fonts', 'garden › logo'],
+      'design › logo',
+      'design › colours',
+      'garden › logo',
+      'design › logo',
+      'garden › fonts',
+      'garden › logo',
     ]);
     expect(texts('.rendered')).toEqual(['Same']);
     expect(texts('[role=group]')).toEqual([]);

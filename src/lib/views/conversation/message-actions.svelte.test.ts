@@ -87,8 +87,14 @@ it('that is moved shows one confirmation, even if the event comes before the rep
   await dialog.getByRole('button', { name: 'Move' }).click();
   await expect.poll(() => typeof reply).toBe('function');
   tell({
-    ...{ type: 'update_message', message_id: 2, message_ids: [2], propagate_mode: 'change_one' },
-    ...{ stream_id: 5, orig_subject: 'logo', subject: 'fonts', edit_timestamp: 1 },
+    type: 'update_message',
+    message_id: 2,
+    message_ids: [2],
+    propagate_mode: 'change_one',
+    stream_id: 5,
+    orig_subject: 'logo',
+    subject: 'fonts',
+    edit_timestamp: 1,
   });
   await expect.element(dialog).not.toBeInTheDocument();
   reply({});

@@ -41,7 +41,8 @@ it('removes a reaction that the user has already added', async () => {
   const { calls } = await openTalk({
     getMessages: () => ({
       messages: [...messages, aMessage(3, { content: '<p>The last</p>', timestamp: now })],
-      ...{ found_oldest: true, found_newest: true },
+      found_oldest: true,
+      found_newest: true,
     }),
     removeReaction: () => ({}),
   });

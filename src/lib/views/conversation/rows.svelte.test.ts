@@ -64,7 +64,8 @@ async function setup(
   world.connect('online');
   onTestFinished(() => drafts.stop());
   await render(ConversationFrame, {
-    ...{ account: world.account, drafts },
+    account: world.account,
+    drafts,
     conversation: { type: 'stream', to: [5], topic: 'logo' },
   });
   await expect.element(page.getByRole('feed', { name: 'Messages' })).toBeInTheDocument();
@@ -163,7 +164,10 @@ describe('the card of a person', () => {
       ...withField,
       realm_user_groups: [
         {
-          ...{ id: 30, name: 'poets', members: [7, 8], direct_subgroup_ids: [] },
+          id: 30,
+          name: 'poets',
+          members: [7, 8],
+          direct_subgroup_ids: [],
           description: 'Those who rhyme',
         },
       ],

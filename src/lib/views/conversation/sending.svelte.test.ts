@@ -45,7 +45,8 @@ async function setup(sendMessage: NonNullable<Answers['sendMessage']>) {
     await expect.poll(() => world.calls('sendMessage')).toHaveLength(1);
     const [{ local_id } = {}] = world.calls('sendMessage') as { local_id?: string }[];
     const { flags: _flags, ...message } = aMessage(2, {
-      ...{ sender_id: 7, content: '<p>Hello there</p>' },
+      sender_id: 7,
+      content: '<p>Hello there</p>',
     });
     world.tell({ type: 'message', message, flags: ['read'], local_message_id: local_id });
   };

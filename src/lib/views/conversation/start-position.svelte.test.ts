@@ -39,7 +39,8 @@ it('opens at the first unread message when the app starts with this conversation
   drafts.start();
   onTestFinished(() => drafts.stop());
   await render(ConversationFrame, {
-    ...{ account: world.account, drafts },
+    account: world.account,
+    drafts,
     conversation: { type: 'stream', to: [5], topic: 'logo' },
   });
   world.register(

@@ -33,7 +33,8 @@ async function reloaded(kept: readonly number[]) {
   await expect.poll(() => readSnapshot(before.id)).not.toBeNull();
   const isOnline = () => world.account.connection.kind === 'online';
   const world: ReturnType<typeof anAccount> = anAccount({
-    ...{ id: before.id, state: null },
+    id: before.id,
+    state: null,
     answers: {
       getMessages: () => {
         if (isOnline()) return { messages: [1, 2, 3].map(message), found_oldest: true };
@@ -48,7 +49,8 @@ async function reloaded(kept: readonly number[]) {
   drafts.start();
   onTestFinished(() => drafts.stop());
   await render(FeedFrame, {
-    ...{ account: world.account, drafts },
+    account: world.account,
+    drafts,
     narrow: { kind: 'channel', stream_id: 5 },
   });
   return world;

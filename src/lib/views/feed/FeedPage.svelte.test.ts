@@ -60,7 +60,8 @@ async function setup(state: Partial<RegisterState> = {}, more: Answers = {}) {
   world.connect('online');
   onTestFinished(() => drafts.stop());
   const { rerender } = await render(FeedFrame, {
-    ...{ account: world.account, drafts },
+    account: world.account,
+    drafts,
     narrow: { kind: 'channel', stream_id: 5 },
   });
   await expect.element(page.getByText(/^Number/).first()).toBeInTheDocument();
@@ -91,7 +92,8 @@ describe('a feed of several conversations', () => {
       }),
     });
     await render(FeedFrame, {
-      ...{ account, drafts: new AccountDrafts(account) },
+      account,
+      drafts: new AccountDrafts(account),
       narrow: { kind: 'channel', stream_id: 6 },
     });
     await expect
@@ -141,7 +143,8 @@ it('has no title before the channel’s name is known, rather than a wrong one',
   const drafts = new AccountDrafts(world.account);
   onTestFinished(() => drafts.stop());
   await render(FeedFrame, {
-    ...{ account: world.account, drafts },
+    account: world.account,
+    drafts,
     narrow: { kind: 'channel', stream_id: 5 },
   });
   const heading = page.getByRole('heading', { level: 1 });
@@ -182,7 +185,9 @@ describe('marking as read', () => {
     await expect
       .poll(() => world.calls('updateMessageFlags').at(-1))
       .toEqual({
-        ...{ messages: read, op: 'remove', flag: 'read' },
+        messages: read,
+        op: 'remove',
+        flag: 'read',
       });
   });
 

@@ -15,8 +15,14 @@ import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 import { buildFirstPaintLists } from './first-paint-lists';
 
 const folder = {
-  ...{ id: 2, name: 'Studio', description: '', rendered_description: '' },
-  ...{ order: 0, date_created: 1, creator_id: 7, is_archived: false },
+  id: 2,
+  name: 'Studio',
+  description: '',
+  rendered_description: '',
+  order: 0,
+  date_created: 1,
+  creator_id: 7,
+  is_archived: false,
 };
 const design = { name: 'design', folder_id: 2 };
 const state = aState({

@@ -14,8 +14,14 @@ const directory: RecipientDirectory = {
 };
 
 const folder = {
-  ...{ id: 2, name: 'Studio', description: '', rendered_description: '' },
-  ...{ order: 0, date_created: 1, creator_id: 7, is_archived: false },
+  id: 2,
+  name: 'Studio',
+  description: '',
+  rendered_description: '',
+  order: 0,
+  date_created: 1,
+  creator_id: 7,
+  is_archived: false,
 };
 
 const state = aState({

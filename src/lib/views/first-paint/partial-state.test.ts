@@ -55,7 +55,8 @@ describe('the names in the first rows', () => {
     const { ask, requests } = asking({ getUser: { user: aPerson(8) } });
     const row = { key: 'k', ids: [1], mentions: [], section: 'me' as const, until: undefined };
     const rows = Array.from({ length: 20 }, (_, at) => ({
-      ...{ ...row, folder: null },
+      ...row,
+      folder: null,
       recipient: { type: 'private' as const, to: [8, at + 10, at + 11], topic: '' },
     }));
     const inbox = { count: 20, rows, folders: [], scheduled: new Set<string>() };

@@ -18,7 +18,9 @@ async function setup() {
       streams: [aChannel(5, { name: 'design' })],
       subscriptions: [aSubscription(5, { name: 'design' })],
       unread_msgs: {
-        ...{ pms: [], huddles: [], mentions: [] },
+        pms: [],
+        huddles: [],
+        mentions: [],
         streams: [
           { stream_id: 5, topic: 'logo', unread_message_ids: [90, 95, 99] },
           { stream_id: 5, topic: 'print', unread_message_ids: [96, 100] },

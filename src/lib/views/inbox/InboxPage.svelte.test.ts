@@ -53,8 +53,14 @@ async function setup(more: Answers = {}, id?: string, whole = state) {
     getChannelFolders: () => ({
       channel_folders: [
         {
-          ...{ id: 2, name: 'Studio', description: '', rendered_description: '' },
-          ...{ order: 0, date_created: 1, creator_id: 7, is_archived: false },
+          id: 2,
+          name: 'Studio',
+          description: '',
+          rendered_description: '',
+          order: 0,
+          date_created: 1,
+          creator_id: 7,
+          is_archived: false,
         },
       ],
     }),

@@ -11,15 +11,23 @@ import '../../../app.css';
 import JoinPage from './JoinPage.svelte';
 
 const server = {
-  ...{ realm_name: 'Tern & Tallow', realm_url: 'https://chat.example.org' },
-  ...{ zulip_version: '11.0-inkwell', zulip_feature_level: 420, password: true, icon: false },
+  realm_name: 'Tern & Tallow',
+  realm_url: 'https://chat.example.org',
+  zulip_version: '11.0-inkwell',
+  zulip_feature_level: 420,
+  password: true,
+  icon: false,
 };
 const key = 'k'.repeat(24);
 const success = { result: 'success', msg: '' };
 const invite = {
   ...success,
-  ...{ state: 'open', organization: 'Tern & Tallow', inviter: 'Hanna', invited_as: 300 },
-  ...{ email: null, confirms_email: false },
+  state: 'open',
+  organization: 'Tern & Tallow',
+  inviter: 'Hanna',
+  invited_as: 300,
+  email: null,
+  confirms_email: false,
 };
 const path = `/json/join/${key}`;
 const shown = (values: object = {}) =>
@@ -68,7 +76,9 @@ describe('an invitation', () => {
       { body: URLSearchParams },
     ];
     expect(Object.fromEntries(body)).toEqual({
-      ...{ full_name: 'Ada', email: 'ada@example.org', password: 'four words of mine' },
+      full_name: 'Ada',
+      email: 'ada@example.org',
+      password: 'four words of mine',
       timezone: 'Europe/Lisbon',
     });
   });

@@ -81,8 +81,13 @@ describe('the conversation beside scheduled messages', () => {
 
   it('shows the surroundings of a reminder’s message', async () => {
     const reminder = {
-      ...{ reminder_id: 4, type: 'private' as const, to: [7], content: 'A word', failed: false },
-      ...{ rendered_content: '<p>A word</p>', reminder_target_message_id: 33 },
+      reminder_id: 4,
+      type: 'private' as const,
+      to: [7],
+      content: 'A word',
+      failed: false,
+      rendered_content: '<p>A word</p>',
+      reminder_target_message_id: 33,
       scheduled_delivery_timestamp: soon + 10,
     };
     const { calls } = await setup(some, answers, { reminders: [reminder] });

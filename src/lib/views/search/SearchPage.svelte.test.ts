@@ -54,7 +54,9 @@ async function setup({ query, narrow, answers = {}, state = {}, recent }: Given 
   onTestFinished(() => drafts.stop());
   const onsearch = vi.fn();
   const { rerender } = await render(SearchFrame, {
-    ...{ account: world.account, drafts, onsearch },
+    account: world.account,
+    drafts,
+    onsearch,
     ...(query !== undefined && { query }),
     ...(narrow !== undefined && { narrow }),
   });

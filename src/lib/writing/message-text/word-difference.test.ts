@@ -20,7 +20,10 @@ describe('the difference of two texts', () => {
 
   it('has removed text before its replacement', () => {
     expect(wordDifference('at ten now', 'at noon now').map(({ of }) => of)).toEqual([
-      ...['both', 'before', 'after', 'both'],
+      'both',
+      'before',
+      'after',
+      'both',
     ]);
   });
 

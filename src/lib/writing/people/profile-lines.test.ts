@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { parseProfileFields, profileLines } from './profile-lines';
 
 const field = (id: number, type: number, more: object = {}) => ({
-  ...{ id, type, order: 10 - id, name: `Field ${id}`, hint: '', field_data: '' },
+  id,
+  type,
+  order: 10 - id,
+  name: `Field ${id}`,
+  hint: '',
+  field_data: '',
   ...more,
 });
 const nameOf = (id: number) => ({ 8: 'Grace', 9: 'Bo' })[id];

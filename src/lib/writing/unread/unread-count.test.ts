@@ -3,7 +3,9 @@ import { unreadCount } from './unread-count';
 
 describe('unreadCount', () => {
   const one = (priority: 'direct' | 'followed' | 'plain' | 'muted', ids: number, mentions = 0) => ({
-    ...{ key: '', recipient: { type: 'stream', to: [5], topic: 'logo' } as const, priority },
+    key: '',
+    recipient: { type: 'stream', to: [5], topic: 'logo' } as const,
+    priority,
     ids: Array.from({ length: ids }, (_, at) => at),
     mentions: Array.from({ length: mentions }, (_, at) => at),
   });

@@ -24,8 +24,13 @@ describe('the catalog', () => {
 describe('custom emoji', () => {
   const emoji = (id: string, values: object) => ({
     [id]: {
-      ...{ id, name: `own_${id}`, source_url: `/x/${id}.png`, still_url: null },
-      ...{ deactivated: false, author_id: 1, ...values },
+      id,
+      name: `own_${id}`,
+      source_url: `/x/${id}.png`,
+      still_url: null,
+      deactivated: false,
+      author_id: 1,
+      ...values,
     },
   });
 

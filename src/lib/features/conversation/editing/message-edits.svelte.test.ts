@@ -53,8 +53,12 @@ function setup(answers: Answers, level = 420, id?: string) {
   onTestFinished(stop);
   const announceEdit = (content: string) =>
     world.tell({
-      ...{ type: 'update_message', message_id: 1, message_ids: [1], content },
-      ...{ rendered_content: content, edit_timestamp: 9 },
+      type: 'update_message',
+      message_id: 1,
+      message_ids: [1],
+      content,
+      rendered_content: content,
+      edit_timestamp: 9,
     });
   const write = async (text: string) => {
     await edits.open(message);

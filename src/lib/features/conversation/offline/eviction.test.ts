@@ -7,7 +7,10 @@ const message = (
   key: string,
   more: Partial<EvictionCandidate> = {},
 ): EvictionCandidate => ({
-  ...{ id, key, isUnread: false, isStarred: false },
+  id,
+  key,
+  isUnread: false,
+  isStarred: false,
   ...more,
 });
 

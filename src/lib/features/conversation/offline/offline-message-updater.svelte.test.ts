@@ -8,7 +8,9 @@ import { readAccountStorage } from '../../../client/storage/account-storage';
 import { OfflineMessageUpdater } from './offline-message-updater.svelte';
 
 const unread_msgs = {
-  ...{ pms: [], huddles: [], mentions: [] },
+  pms: [],
+  huddles: [],
+  mentions: [],
   streams: [{ stream_id: 5, topic: 'old', unread_message_ids: [3] }],
 };
 const answers: Answers = {

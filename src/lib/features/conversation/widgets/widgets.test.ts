@@ -78,7 +78,9 @@ describe('poll', () => {
 
   it('can start without question and options', () => {
     expect(pollOf(messageWith({ widget_type: 'poll', extra_data: null }), 7)).toEqual({
-      ...{ question: '', options: [], nextIndex: 1 },
+      question: '',
+      options: [],
+      nextIndex: 1,
     });
   });
 });

@@ -6,7 +6,10 @@ import { WorkingSet } from './working-set';
 
 it('keeps recipients in the order in which the user chose them, though the server sorts them', () => {
   const body = (to: number[], content: string): DraftBody => ({
-    ...{ type: 'private', to, topic: '', content },
+    type: 'private',
+    to,
+    topic: '',
+    content,
   });
   const ours = {
     ...newDraftRecord('local', body([9, 8], 'To both'), 10_000),

@@ -35,7 +35,13 @@ describe('recognizeSentMessage', () => {
 
 describe('a message at which the server fails', () => {
   const sending = (tries: number, reason: string): DraftSending => ({
-    ...{ state: 'checking', attempt: 'a', body, at: 0, reason, tries, after: 0 },
+    state: 'checking',
+    attempt: 'a',
+    body,
+    at: 0,
+    reason,
+    tries,
+    after: 0,
   });
   const afterLook = (tries: number, reason: string) =>
     applyCheckOutcome(
@@ -48,7 +54,9 @@ describe('a message at which the server fails', () => {
   it('is sent again a few times, then waits for the user', () => {
     expect(afterLook(3, 'server_fault')?.type).toBe('requeueSending');
     expect(afterLook(4, 'server_fault')).toMatchObject({
-      ...{ type: 'sendingEnded', state: 'failed', reason: 'server_fault' },
+      type: 'sendingEnded',
+      state: 'failed',
+      reason: 'server_fault',
     });
   });
 

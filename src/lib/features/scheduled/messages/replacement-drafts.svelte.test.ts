@@ -11,7 +11,10 @@ import { ApiError, NetworkFailure } from '../../../api/errors';
 
 const toAttic = scheduled(3, 'To the attic', { to: 6, failed: true });
 const toGrace = scheduled(4, 'Too late for Grace', {
-  ...{ type: 'private', to: [8], topic: undefined, failed: true },
+  type: 'private',
+  to: [8],
+  topic: undefined,
+  failed: true,
 });
 
 describe('a message that is no longer to be scheduled', () => {

@@ -245,7 +245,9 @@ describe('the upload engine', () => {
     const [over, dropped] = stepUploads(run.state, { type: 'tick' }, late);
     expect(over.parked).toEqual([]);
     expect(dropped.flatMap((one) => (one.type === 'discard' ? [one.id] : []))).toEqual([
-      ...['a', 'd', 'g'],
+      'a',
+      'd',
+      'g',
     ]);
   });
 

@@ -56,13 +56,11 @@ afterEach(() => {
 /** The reply to a page's call when the server names these pictures. */
 async function call(method: string, path: string, value: object, headers = {}) {
   const context = {
-    ...{
-      route: allowList(),
-      limits: createGatewayRateLimits(),
-      ownOrigin: undefined,
-      embedded: null,
-      pictures,
-    },
+    route: allowList(),
+    limits: createGatewayRateLimits(),
+    ownOrigin: undefined,
+    embedded: null,
+    pictures,
     sessions: lasting,
     upstream: (request: Request) => {
       sent = request;
@@ -137,7 +135,10 @@ describe('pictures on other servers', () => {
     const address = await addressOf(`${picture}/a`);
     expect((await get(address.replace('/me/', '/other/'))).status).toBe(404);
     const stranger = openJar(cookieStore().cookies, false, {
-      ...{ secret, server: upstream, sealer: createSealer(secret), sessions: lasting },
+      secret,
+      server: upstream,
+      sealer: createSealer(secret),
+      sessions: lasting,
     });
     expect((await get(address, stranger)).status).toBe(404);
     expect(requests).toEqual([]);

@@ -52,7 +52,10 @@ describe.each(gatewayNames)('changing a scheduled message through the %s', (name
   const ask: Ask = (...call) => gateways[name](...call);
   const create = (params: Params = {}) =>
     ask('POST', '/scheduled_messages', {
-      ...{ type: 'channel', to: channel, topic: 'plans', content: 'hello' },
+      type: 'channel',
+      to: channel,
+      topic: 'plans',
+      content: 'hello',
       scheduled_delivery_timestamp: later,
       ...params,
     });

@@ -133,9 +133,12 @@ describe.each(gatewayNames)('every operation through the %s', (gateway) => {
       );
       const { status, body } = await ask(method, filled);
       expect([operation.id, status, body]).toEqual([
-        ...[operation.id, 400],
+        operation.id,
+        400,
         {
-          ...{ result: 'error', msg: body.msg, code: 'REQUEST_VARIABLE_MISSING' },
+          result: 'error',
+          msg: body.msg,
+          code: 'REQUEST_VARIABLE_MISSING',
           var_name: needs[0]![0],
         },
       ]);
@@ -160,7 +163,9 @@ describe.each(gatewayNames)('parameters through the %s', (gateway) => {
     expect((await ask('PATCH', `${path}?title=query+again`)).status).toBe(200);
     expect(await snippet(id)).toMatchObject({ title: 'query again', content: 'query' });
     expect((await ask('DELETE', `${path}?zeta=1`)).body).toEqual({
-      ...{ result: 'success', msg: '', ignored_parameters_unsupported: ['zeta'] },
+      result: 'success',
+      msg: '',
+      ignored_parameters_unsupported: ['zeta'],
     });
   });
 
@@ -174,7 +179,8 @@ describe.each(gatewayNames)('parameters through the %s', (gateway) => {
   it('of type string are not JSON: quotes stay', async () => {
     const made = await ask('POST', '/saved_snippets', form('title="a"&content=[1]'));
     expect(await snippet(made.body['saved_snippet_id'])).toMatchObject({
-      ...{ title: '"a"', content: '[1]' },
+      title: '"a"',
+      content: '[1]',
     });
   });
 
@@ -202,8 +208,10 @@ describe.each(gatewayNames)('parameters through the %s', (gateway) => {
     expect([status, fields]).toEqual([
       400,
       {
-        ...{ result: 'error', code: 'REQUEST_CONFUSING_VAR' },
-        ...{ var_name1: 'topic', var_name2: 'subject' },
+        result: 'error',
+        code: 'REQUEST_CONFUSING_VAR',
+        var_name1: 'topic',
+        var_name2: 'subject',
       },
     ]);
   });

@@ -138,17 +138,16 @@ const accepted: readonly Case[] = [
     'defaults of all group settings',
     () => ({}),
     () => ({
-      ...{
-        can_add_subscribers_group: world.groups['nobody'],
-        can_subscribe_group: world.groups['nobody'],
-      },
-      ...{ can_administer_channel_group: mine(), can_send_message_group: world.groups['everyone'] },
+      can_add_subscribers_group: world.groups['nobody'],
+      can_subscribe_group: world.groups['nobody'],
+      can_administer_channel_group: mine(),
+      can_send_message_group: world.groups['everyone'],
       can_remove_subscribers_group: world.groups['administrators'],
-      ...{ can_delete_any_message_group: world.groups['nobody'] },
-      ...{ can_delete_own_message_group: world.groups['nobody'] },
-      ...{ can_move_messages_out_of_channel_group: world.groups['nobody'] },
-      ...{ can_move_messages_within_channel_group: world.groups['nobody'] },
-      ...{ can_resolve_topics_group: world.groups['nobody'] },
+      can_delete_any_message_group: world.groups['nobody'],
+      can_delete_own_message_group: world.groups['nobody'],
+      can_move_messages_out_of_channel_group: world.groups['nobody'],
+      can_move_messages_within_channel_group: world.groups['nobody'],
+      can_resolve_topics_group: world.groups['nobody'],
     }),
   ],
   ...streamPermissionNames
@@ -278,7 +277,9 @@ describe.each(gatewayNames)('createChannel through the %s', (gateway) => {
   let counter = 0;
   const create = (params: Params, who?: RoleName) =>
     ask(who)('POST', '/channels/create', {
-      ...{ name: `${gateway} ${++counter}`, subscribers: [], ...params },
+      name: `${gateway} ${++counter}`,
+      subscribers: [],
+      ...params,
     });
   const read = async (id: unknown) => {
     const all = { include_all: true, include_default: true };

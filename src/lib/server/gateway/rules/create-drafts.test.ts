@@ -151,8 +151,12 @@ const refused: readonly [rule: string, given: Made][] = [
 describe.each(gatewayNames)('createDrafts through the %s', (name) => {
   const ask: Ask = (...call) => gateways[name](...call);
   const draft = (more: Params = {}): Params => ({
-    ...{ type: 'stream', to: [world.channels.open], topic: 'plans', content: 'hello' },
-    ...{ timestamp: 1_600_000_000, ...more },
+    type: 'stream',
+    to: [world.channels.open],
+    topic: 'plans',
+    content: 'hello',
+    timestamp: 1_600_000_000,
+    ...more,
   });
   const create = (...drafts: unknown[]) => ask('POST', '/drafts', { drafts });
   const list = async () => (await ask('GET', '/drafts')).body['drafts'] as Kept[];
@@ -168,7 +172,12 @@ describe.each(gatewayNames)('createDrafts through the %s', (name) => {
     expect([[only!.id], more]).toEqual([ids, []]);
     expect(only).toMatchObject({ ...kept() });
     expect(Object.keys(only!).sort()).toEqual([
-      ...['content', 'id', 'timestamp', 'to', 'topic', 'type'],
+      'content',
+      'id',
+      'timestamp',
+      'to',
+      'topic',
+      'type',
     ]);
     await drop();
   });
@@ -219,7 +228,8 @@ describe.each(gatewayNames)('createDrafts through the %s', (name) => {
     const { body } = await create(draft({ content: 'a' }), draft(people(world.other.user_id)));
     const [a, b] = body['ids'] as number[];
     const add = {
-      ...{ type: 'drafts', op: 'add' },
+      type: 'drafts',
+      op: 'add',
       drafts: [
         { ...draft({ content: 'a' }), id: a },
         { ...draft(people(world.other.user_id)), id: b },

@@ -214,7 +214,10 @@ function noTopic(): Params {
 describe.each(gatewayNames)('createScheduledMessage through the %s', (name) => {
   const ask: Ask = (...call) => gateways[name](...call);
   const plain = (): Params => ({
-    ...{ type: 'channel', to: world.channels.open, topic: 'plans', content: 'hello' },
+    type: 'channel',
+    to: world.channels.open,
+    topic: 'plans',
+    content: 'hello',
     scheduled_delivery_timestamp: later,
   });
   const create = (params: Params) => ask('POST', '/scheduled_messages', { ...plain(), ...params });

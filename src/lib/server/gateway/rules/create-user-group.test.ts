@@ -109,9 +109,12 @@ const accepted: readonly [rule: string, given: Made, kept: Made][] = [
     'the settings left out, with their defaults',
     () => ({}),
     () => ({
-      ...{ can_add_members_group: value([me.user_id]), can_manage_group: value([me.user_id]) },
-      ...{ can_join_group: role('nobody'), can_remove_members_group: role('nobody') },
-      ...{ can_leave_group: role('everyone'), can_mention_group: role('everyone') },
+      can_add_members_group: value([me.user_id]),
+      can_manage_group: value([me.user_id]),
+      can_join_group: role('nobody'),
+      can_remove_members_group: role('nobody'),
+      can_leave_group: role('everyone'),
+      can_mention_group: role('everyone'),
     }),
   ],
 ];
@@ -171,7 +174,9 @@ const refused: readonly [rule: string, given: Made][] = [
 describe.each(gatewayNames)('createUserGroup through the %s', (gatewayName) => {
   const ask: Ask = (...call) => gateways[gatewayName](...call);
   const plain = (): Params => ({
-    ...{ name: `group ${++counter}`, description: 'What for', members: [me.user_id] },
+    name: `group ${++counter}`,
+    description: 'What for',
+    members: [me.user_id],
   });
   const create = (params: Params = {}) =>
     ask('POST', '/user_groups/create', { ...plain(), ...params });
@@ -193,7 +198,10 @@ describe.each(gatewayNames)('createUserGroup through the %s', (gatewayName) => {
     expect([made.status, envelope]).toEqual([200, { result: 'success', msg: '' }]);
     const group = (await list()).find(({ id }) => id === group_id);
     expect(group).toMatchObject({
-      ...{ id: group_id, is_system_group: false, deactivated: false, creator_id: me.user_id },
+      id: group_id,
+      is_system_group: false,
+      deactivated: false,
+      creator_id: me.user_id,
       date_created: Math.floor(t.clock.now() / 1000),
       ...kept(),
     });

@@ -36,7 +36,9 @@ beforeAll(async () => {
   people.member = await t.addUser();
   people.guest = await t.addUser({ role: 600 });
   people.bot = await t.addUser({
-    ...{ is_bot: true, bot_type: 1, bot_owner_id: people.member.user_id },
+    is_bot: true,
+    bot_type: 1,
+    bot_owner_id: people.member.user_id,
   });
 });
 afterAll(() => world.close());
@@ -50,10 +52,15 @@ const noGuests = 'Not allowed for guest users';
 
 /** Not available to guests and bots. */
 const ofMembers = [
-  ...['POST /user_groups/create', 'GET /user_groups', 'PATCH /user_groups/1'],
-  ...['POST /user_groups/1/deactivate', 'GET /user_groups/1/members'],
-  ...['GET /user_groups/1/members/1', 'GET /user_groups/1/subgroups'],
-  ...['POST /user_groups/1/subgroups', 'DELETE /bots/1'],
+  'POST /user_groups/create',
+  'GET /user_groups',
+  'PATCH /user_groups/1',
+  'POST /user_groups/1/deactivate',
+  'GET /user_groups/1/members',
+  'GET /user_groups/1/members/1',
+  'GET /user_groups/1/subgroups',
+  'POST /user_groups/1/subgroups',
+  'DELETE /bots/1',
 ];
 
 describe('the key gateway', () => {
@@ -139,20 +146,36 @@ describe.each(gatewayNames)('through the %s', (gateway) => {
   });
 
   it.each([
-    ...[
-      'POST /realm/profile_fields',
-      'PATCH /realm/profile_fields',
-      'PATCH /realm/profile_fields/1',
-    ],
-    ...['DELETE /realm/profile_fields/1', 'POST /realm/filters', 'PATCH /realm/filters/1'],
-    ...['DELETE /realm/filters/1', 'PATCH /realm/linkifiers', 'POST /realm/playgrounds'],
-    ...['DELETE /realm/playgrounds/1', 'POST /default_streams', 'DELETE /default_streams'],
-    ...['POST /channel_folders/create', 'PATCH /channel_folders', 'PATCH /channel_folders/1'],
-    ...['PATCH /realm', 'PATCH /realm/user_settings_defaults', 'POST /users'],
-    ...['POST /users/1/status', 'POST /realm/domains', 'DELETE /realm/icon', 'POST /export/realm'],
-    ...['GET /export/realm', 'GET /export/realm/consents', 'DELETE /export/realm/1'],
-    ...['GET /audit_log', 'GET /invites/1/link', 'PATCH /realm/domains/example.org'],
-    ...['DELETE /realm/logo', 'POST /realm/test_welcome_bot_custom_message'],
+    'POST /realm/profile_fields',
+    'PATCH /realm/profile_fields',
+    'PATCH /realm/profile_fields/1',
+    'DELETE /realm/profile_fields/1',
+    'POST /realm/filters',
+    'PATCH /realm/filters/1',
+    'DELETE /realm/filters/1',
+    'PATCH /realm/linkifiers',
+    'POST /realm/playgrounds',
+    'DELETE /realm/playgrounds/1',
+    'POST /default_streams',
+    'DELETE /default_streams',
+    'POST /channel_folders/create',
+    'PATCH /channel_folders',
+    'PATCH /channel_folders/1',
+    'PATCH /realm',
+    'PATCH /realm/user_settings_defaults',
+    'POST /users',
+    'POST /users/1/status',
+    'POST /realm/domains',
+    'DELETE /realm/icon',
+    'POST /export/realm',
+    'GET /export/realm',
+    'GET /export/realm/consents',
+    'DELETE /export/realm/1',
+    'GET /audit_log',
+    'GET /invites/1/link',
+    'PATCH /realm/domains/example.org',
+    'DELETE /realm/logo',
+    'POST /realm/test_welcome_bot_custom_message',
   ])('%s requires an administrator', async (where) => {
     const [method = '', path = ''] = where.split(' ');
     for (const who of ['moderator', 'member', 'guest', 'bot'] as const) {
@@ -175,17 +198,22 @@ describe.each(gatewayNames)('through the %s', (gateway) => {
   );
 
   it.each([
-    ...['PATCH /settings', 'POST /users/me/status', 'POST /users/me/presence'],
-    ...['POST /mobile_push/register', 'POST /mobile_push/test_notification'],
-    ...['POST /mobile_push/e2ee/test_notification', 'POST /users/me/apns_device_token'],
-    ...[
-      'POST /users/me/android_gcm_reg_id',
-      'PATCH /users/me/profile_data',
-      'DELETE /users/me/profile_data',
-      'GET /mobile_push/relay',
-    ],
-    ...['DELETE /users/me/avatar', 'DELETE /users/me/apns_device_token', 'DELETE /users/me'],
-    ...['DELETE /users/me/android_gcm_reg_id', 'POST /user_groups/1/members'],
+    'PATCH /settings',
+    'POST /users/me/status',
+    'POST /users/me/presence',
+    'POST /mobile_push/register',
+    'POST /mobile_push/test_notification',
+    'POST /mobile_push/e2ee/test_notification',
+    'POST /users/me/apns_device_token',
+    'POST /users/me/android_gcm_reg_id',
+    'PATCH /users/me/profile_data',
+    'DELETE /users/me/profile_data',
+    'GET /mobile_push/relay',
+    'DELETE /users/me/avatar',
+    'DELETE /users/me/apns_device_token',
+    'DELETE /users/me',
+    'DELETE /users/me/android_gcm_reg_id',
+    'POST /user_groups/1/members',
     ...ofMembers,
   ])('%s is refused to bots', async (where) => {
     const [method = '', path = ''] = where.split(' ');
@@ -195,8 +223,12 @@ describe.each(gatewayNames)('through the %s', (gateway) => {
   });
 
   it.each([
-    ...['GET /invites', 'POST /invites', 'POST /invites/multiuse', 'POST /invites/1/resend'],
-    ...['DELETE /invites/1', 'DELETE /invites/multiuse/1'],
+    'GET /invites',
+    'POST /invites',
+    'POST /invites/multiuse',
+    'POST /invites/1/resend',
+    'DELETE /invites/1',
+    'DELETE /invites/multiuse/1',
     ...ofMembers,
   ])('%s is refused to guests', async (where) => {
     const [method = '', path = ''] = where.split(' ');
@@ -245,7 +277,9 @@ describe.each(gatewayNames)('through the %s', (gateway) => {
       'a reminder',
       async (ask) => {
         const { body } = await ask('POST', '/messages', {
-          ...{ type: 'direct', to: [world.me.user_id], content: 'x' },
+          type: 'direct',
+          to: [world.me.user_id],
+          content: 'x',
         });
         const at = { scheduled_delivery_timestamp: later() };
         return (await ask('POST', '/reminders', { message_id: body['id'], ...at })).body[
@@ -319,7 +353,8 @@ describe.each(gatewayNames)('too many calls through the %s', (gateway) => {
     }
     const { status, headers, body } = replies[3]!;
     expect([status, Object.keys(body).toSorted()]).toEqual([
-      ...[429, ['code', 'msg', 'result', 'retry-after']],
+      429,
+      ['code', 'msg', 'result', 'retry-after'],
     ]);
     expect(body.code).toBe('RATE_LIMIT_HIT');
     expect(headers.get('retry-after')).toBe(String(body['retry-after']));

@@ -65,7 +65,10 @@ const addDraft = ({ ask }: By, values: Params) =>
   ask('POST', '/drafts', { drafts: [draft(values)] });
 const schedule = ({ ask }: By, values: Params) =>
   ask('POST', '/scheduled_messages', {
-    ...{ type: 'channel', topic: 'x', content: 'x', scheduled_delivery_timestamp: later() },
+    type: 'channel',
+    topic: 'x',
+    content: 'x',
+    scheduled_delivery_timestamp: later(),
     ...values,
   });
 const invite = async ({ ask }: By, params: Params, settings: Params = invites) => {
@@ -165,8 +168,11 @@ const table: readonly Row[] = [
     'PUSH_SERVICE_NOT_CONFIGURED',
     ({ ask }) =>
       ask('POST', '/mobile_push/register', {
-        ...{ token_kind: 'fcm', push_account_id: 1, push_public_key: key },
-        ...{ bouncer_public_key: key, encrypted_push_registration: `${key.slice(0, 40)}${key}` },
+        token_kind: 'fcm',
+        push_account_id: 1,
+        push_public_key: key,
+        bouncer_public_key: key,
+        encrypted_push_registration: `${key.slice(0, 40)}${key}`,
       }),
   ],
   [
@@ -269,7 +275,8 @@ const table: readonly Row[] = [
     },
     () => ({
       first_message_id_allowed_to_move: expect.any(Number) as number,
-      ...{ total_messages_in_topic: 2, total_messages_allowed_to_move: 1 },
+      total_messages_in_topic: 2,
+      total_messages_allowed_to_move: 1,
     }),
   ],
   [
@@ -291,8 +298,10 @@ const table: readonly Row[] = [
     'INVITATION_FAILED',
     ({ asOwner }) => asOwner('POST', '/invites', { invitee_emails: 'nobody', stream_ids: [] }),
     () => ({
-      ...{ errors: [['nobody', some, false]], sent_invitations: false },
-      ...{ license_limit_reached: false, daily_limit_reached: false },
+      errors: [['nobody', some, false]],
+      sent_invitations: false,
+      license_limit_reached: false,
+      daily_limit_reached: false,
     }),
   ],
   [

@@ -173,7 +173,8 @@ describe.each(gatewayNames)('events through the %s', (gateway) => {
       await register({ event_types: [] }),
     ];
     await t.emit(note('a', [me.user_id]), {
-      ...{ payload: { type: 'other' }, audience: [me.user_id] },
+      payload: { type: 'other' },
+      audience: [me.user_id],
     });
     expect(await readEvents(some)).toEqual([{ type: 'note', text: 'a' }]);
     expect(await readEvents(none)).toEqual([]);

@@ -22,8 +22,16 @@ const day = 86_400_000;
 
 /** Channels named by their properties; `member` is subscribed to those whose name says so. */
 const names = [
-  ...['default', 'entered', 'hidden', 'mine', 'mine archived', 'mine hidden', 'open', 'open old'],
-  ...['web', 'web archived'],
+  'default',
+  'entered',
+  'hidden',
+  'mine',
+  'mine archived',
+  'mine hidden',
+  'open',
+  'open old',
+  'web',
+  'web archived',
 ] as const;
 type Name = (typeof names)[number];
 
@@ -130,8 +138,14 @@ function several(): Params {
 }
 
 const filters = [
-  ...['include_public', 'include_web_public', 'include_subscribed', 'exclude_archived'],
-  ...['include_all', 'include_default', 'include_owner_subscribed', 'include_can_access_content'],
+  'include_public',
+  'include_web_public',
+  'include_subscribed',
+  'exclude_archived',
+  'include_all',
+  'include_default',
+  'include_owner_subscribed',
+  'include_can_access_content',
   'include_all_active',
 ];
 
@@ -185,23 +199,42 @@ describe.each(gatewayNames)('getStreams through the %s', (gateway) => {
 
   it('returns every field of a channel and no other', async () => {
     const { id } = await addChannel(t, {
-      ...{ description: '*x*', rendered_description: '<p><em>x</em></p>' },
-      ...{ message_retention_days: -1, topics_policy: 'empty_topic_only' },
+      description: '*x*',
+      rendered_description: '<p><em>x</em></p>',
+      message_retention_days: -1,
+      topics_policy: 'empty_topic_only',
     });
     const { nobody, everyone, administrators } = world.groups;
     expect(await one(id)).toEqual({
-      ...{ stream_id: id, name: expect.any(String) as string, is_archived: false },
-      ...{ description: '*x*', rendered_description: '<p><em>x</em></p>' },
-      ...{ date_created: Math.floor(t.clock.now() / 1000), creator_id: null },
-      ...{ invite_only: false, is_web_public: false, history_public_to_subscribers: true },
-      ...{ stream_post_policy: 1, is_announcement_only: false, message_retention_days: -1 },
-      ...{ topics_policy: 'empty_topic_only', first_message_id: null, folder_id: null },
-      ...{ is_recently_active: true, subscriber_count: 0, stream_weekly_traffic: null },
-      ...{ can_add_subscribers_group: nobody, can_administer_channel_group: nobody },
-      ...{ can_delete_any_message_group: nobody, can_delete_own_message_group: nobody },
-      ...{ can_move_messages_out_of_channel_group: nobody, can_subscribe_group: nobody },
-      ...{ can_move_messages_within_channel_group: nobody, can_resolve_topics_group: nobody },
-      ...{ can_remove_subscribers_group: administrators, can_send_message_group: everyone },
+      stream_id: id,
+      name: expect.any(String) as string,
+      is_archived: false,
+      description: '*x*',
+      rendered_description: '<p><em>x</em></p>',
+      date_created: Math.floor(t.clock.now() / 1000),
+      creator_id: null,
+      invite_only: false,
+      is_web_public: false,
+      history_public_to_subscribers: true,
+      stream_post_policy: 1,
+      is_announcement_only: false,
+      message_retention_days: -1,
+      topics_policy: 'empty_topic_only',
+      first_message_id: null,
+      folder_id: null,
+      is_recently_active: true,
+      subscriber_count: 0,
+      stream_weekly_traffic: null,
+      can_add_subscribers_group: nobody,
+      can_administer_channel_group: nobody,
+      can_delete_any_message_group: nobody,
+      can_delete_own_message_group: nobody,
+      can_move_messages_out_of_channel_group: nobody,
+      can_subscribe_group: nobody,
+      can_move_messages_within_channel_group: nobody,
+      can_resolve_topics_group: nobody,
+      can_remove_subscribers_group: administrators,
+      can_send_message_group: everyone,
     });
     const alone = await ask('owner')('GET', `/streams/${id}`);
     expect(alone.body['stream']).toEqual(await one(id));
@@ -229,7 +262,8 @@ describe.each(gatewayNames)('getStreams through the %s', (gateway) => {
     const first = await ask('member')('POST', '/messages', message);
     await ask('member')('POST', '/messages', message);
     expect(await one(id)).toMatchObject({
-      ...{ first_message_id: first.body['id'], stream_weekly_traffic: 2 },
+      first_message_id: first.body['id'],
+      stream_weekly_traffic: 2,
       is_recently_active: true,
     });
   });

@@ -70,8 +70,13 @@ describe.each(gatewayNames)('invite links through the %s', (gateway) => {
     expect(link_url).toMatch(/^http:\/\/localhost:4100\/join\/[A-Za-z0-9]{24}\/$/);
     const invited = Math.floor(t.clock.now() / 1000);
     const invite = {
-      ...{ id: expect.any(Number), invited_by_user_id: people.member.user_id, invited },
-      ...{ expiry_date: invited + 14_400 * 60, invited_as: 400, is_multiuse: true, link_url },
+      id: expect.any(Number),
+      invited_by_user_id: people.member.user_id,
+      invited,
+      expiry_date: invited + 14_400 * 60,
+      invited_as: 400,
+      is_multiuse: true,
+      link_url,
     };
     expect(await list(people.member)).toEqual([invite]);
     expect(await list(people.admin)).toEqual([invite]);
@@ -187,8 +192,10 @@ describe.each(gatewayNames)('invite links through the %s', (gateway) => {
   it('have no channels, groups or welcome message by default', async () => {
     await create(people.admin);
     expect(await stored()).toMatchObject({
-      ...{ stream_ids: [], group_ids: [], include_realm_default_subscriptions: false },
-      ...{ welcome_message_custom_text: null },
+      stream_ids: [],
+      group_ids: [],
+      include_realm_default_subscriptions: false,
+      welcome_message_custom_text: null,
     });
   });
 
@@ -260,7 +267,9 @@ describe.each(gatewayNames)('invite links through the %s', (gateway) => {
     expect((await visitor('GET', path)).body).toMatchObject(shown);
     const email = `joined-${gateway.length}@example.org`;
     const joined = await visitor('POST', path, {
-      ...{ email, full_name: 'Joanna Joined', password: 'seven green lamps' },
+      email,
+      full_name: 'Joanna Joined',
+      password: 'seven green lamps',
     });
     expect(joined.body).toMatchObject({ result: 'success', email });
     const inside = await (await as(t.owner))('GET', `/streams/${channels.open}/members`);

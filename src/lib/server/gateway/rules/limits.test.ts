@@ -33,7 +33,11 @@ describe.each(gatewayNames)('limits through the %s', (gateway) => {
     (await ask('POST', '/register', { fetch_event_types })).body;
   const send = (values: Params = {}) =>
     ask('POST', '/messages', {
-      ...{ type: 'stream', to: channel, topic: 'x', content: 'x', ...values },
+      type: 'stream',
+      to: channel,
+      topic: 'x',
+      content: 'x',
+      ...values,
     });
   const read = async (id: unknown, apply_markdown = false) => {
     const { body } = await ask('GET', `/messages/${String(id)}`, { apply_markdown });
@@ -42,21 +46,24 @@ describe.each(gatewayNames)('limits through the %s', (gateway) => {
 
   it('are in the first state', async () => {
     expect(await register('realm')).toMatchObject({
-      ...{ max_message_length: 10_000, max_topic_length: 60 },
-      ...{ max_stream_name_length: 60, max_stream_description_length: 1024 },
-      ...{ max_channel_folder_name_length: 60, max_channel_folder_description_length: 1024 },
-      ...{
-        max_file_upload_size_mib: 1,
-        max_avatar_file_size_mib: 5,
-        max_reminder_note_length: 500,
-      },
-      ...{ max_icon_file_size_mib: 5, max_logo_file_size_mib: 5 },
-      ...{ max_bulk_new_subscription_messages: 100, event_queue_longpoll_timeout_seconds: 90 },
-      ...{ password_min_length: 6, password_max_length: 100, password_min_guesses: 10_000 },
-      ...{
-        server_presence_ping_interval_seconds: 60,
-        server_presence_offline_threshold_seconds: 200,
-      },
+      max_message_length: 10_000,
+      max_topic_length: 60,
+      max_stream_name_length: 60,
+      max_stream_description_length: 1024,
+      max_channel_folder_name_length: 60,
+      max_channel_folder_description_length: 1024,
+      max_file_upload_size_mib: 1,
+      max_avatar_file_size_mib: 5,
+      max_reminder_note_length: 500,
+      max_icon_file_size_mib: 5,
+      max_logo_file_size_mib: 5,
+      max_bulk_new_subscription_messages: 100,
+      event_queue_longpoll_timeout_seconds: 90,
+      password_min_length: 6,
+      password_max_length: 100,
+      password_min_guesses: 10_000,
+      server_presence_ping_interval_seconds: 60,
+      server_presence_offline_threshold_seconds: 200,
       server_typing_started_expiry_period_milliseconds: 45_000,
       server_typing_stopped_wait_period_milliseconds: 12_000,
       server_typing_started_wait_period_milliseconds: 30_000,
@@ -128,13 +135,19 @@ describe.each(gatewayNames)('limits through the %s', (gateway) => {
 
   it('the first state contains the newest 1000 drafts', async () => {
     const drafts = Array.from({ length: 1001 }, (_, i) => ({
-      ...{ type: '', to: [], topic: '', content: `n ${i}`, timestamp: 1000 + i },
+      type: '',
+      to: [],
+      topic: '',
+      content: `n ${i}`,
+      timestamp: 1000 + i,
     }));
     await ask('POST', '/drafts', { drafts: drafts.slice(0, 1) });
     await ask('POST', '/drafts', { drafts: drafts.slice(1) });
     const kept = (await register('drafts'))['drafts'] as Params[];
     expect([kept.length, kept[0]!['content'], kept.at(-1)!['content']]).toEqual([
-      ...[1000, 'n 1000', 'n 1'],
+      1000,
+      'n 1000',
+      'n 1',
     ]);
   });
 
@@ -196,7 +209,8 @@ it('a resumable upload over the maximum size is refused with 413', async () => {
   const me = await t.addUser();
   const begin = (size: number) => {
     const headers = {
-      ...{ 'tus-resumable': '1.0.0', 'upload-length': String(size) },
+      'tus-resumable': '1.0.0',
+      'upload-length': String(size),
       authorization: basic(me),
     };
     const request = new Request('http://localhost:4100/api/v1/tus/', { method: 'POST', headers });

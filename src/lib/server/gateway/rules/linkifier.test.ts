@@ -152,7 +152,8 @@ describe.each(gatewayNames)('linkifiers through the %s', (gateway) => {
   it('are updated in place, and send an event only for a change', async () => {
     const [id, other] = [await added(), await added(ticket)];
     const queue = await openQueue(t, admin, {
-      ...{ event_types: ['realm_linkifiers'], client_capabilities: capable },
+      event_types: ['realm_linkifiers'],
+      client_capabilities: capable,
     });
     const changed = { pattern: 'G(?P<id>[0-9]+)', url_template: `${web}{id}` };
     for (const _time of [1, 2]) {
@@ -200,7 +201,8 @@ describe.each(gatewayNames)('linkifiers through the %s', (gateway) => {
     }
     expect((await list()).map(({ id }) => id)).toEqual([a, b]);
     const queue = await openQueue(t, admin, {
-      ...{ event_types: ['realm_linkifiers'], client_capabilities: capable },
+      event_types: ['realm_linkifiers'],
+      client_capabilities: capable,
     });
     for (const _time of [1, 2]) expect((await order([b, a])).body).toEqual(success);
     expect((await list()).map(({ id }) => id)).toEqual([b, a]);

@@ -62,7 +62,10 @@ describe.each(gatewayNames)('checkMessagesMatchNarrow through the %s', (name) =>
     for (const operand of ['boat', 'tides', 'hello', '"hello"', 'plans']) {
       const narrow = [{ operator: 'search', operand }];
       const { body } = await search('GET', '/messages', {
-        ...{ anchor: 'newest', num_before: 100, num_after: 0, narrow },
+        anchor: 'newest',
+        num_before: 100,
+        num_after: 0,
+        narrow,
       });
       const listed = body['messages'] as (Params & { id: number })[];
       expect(listed, operand).not.toEqual([]);

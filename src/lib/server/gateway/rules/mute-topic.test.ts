@@ -100,7 +100,9 @@ describe.each(gatewayNames)('muting a topic through the %s', (gateway) => {
     );
   };
   const policy = (topic_name: string, visibility_policy: number) => ({
-    ...{ stream_id: open.id, topic_name, visibility_policy },
+    stream_id: open.id,
+    topic_name,
+    visibility_policy,
     last_updated: Math.floor(t.clock.now() / 1000),
   });
 

@@ -22,7 +22,8 @@ describe.each(gatewayNames)('getOwnUser through the %s', (gateway) => {
     const { me, ask } = await someone({ full_name: 'Ada', timezone: 'Europe/Oslo' });
     const gravatar = /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?.*version=1$/;
     expect(await own(ask)).toEqual({
-      ...{ result: 'success', msg: '' },
+      result: 'success',
+      msg: '',
       user_id: me.user_id,
       email: me.email,
       delivery_email: me.email,
@@ -83,7 +84,9 @@ describe.each(gatewayNames)('getOwnUser through the %s', (gateway) => {
     await send();
     const last = await send();
     await t.call(t.owner, 'POST', '/messages', {
-      ...{ type: 'direct', to: [t.owner.user_id], content: 'not received' },
+      type: 'direct',
+      to: [t.owner.user_id],
+      content: 'not received',
     });
     expect(await own(ask)).toMatchObject({ max_message_id: last });
   });
@@ -94,7 +97,8 @@ describe.each(gatewayNames)('getOwnUser through the %s', (gateway) => {
     form.append('filename', new File([aPng() as BlobPart], 'me.png'));
     const { body } = await ask('POST', '/users/me/avatar', form);
     expect(await own(ask)).toMatchObject({
-      ...{ avatar_url: body['avatar_url'], avatar_version: 2 },
+      avatar_url: body['avatar_url'],
+      avatar_version: 2,
     });
   });
 
@@ -110,7 +114,9 @@ describe.each(gatewayNames)('getOwnUser through the %s', (gateway) => {
     await ask('PATCH', '/settings', { full_name: 'Grace', timezone: 'Asia/Kolkata' });
     await t.store.db.update(users).set({ role: 300 }).where(eq(users.id, me.user_id));
     expect(await own(ask)).toMatchObject({
-      ...{ full_name: 'Grace', timezone: 'Asia/Kolkata', role: 300 },
+      full_name: 'Grace',
+      timezone: 'Asia/Kolkata',
+      role: 300,
     });
   });
 });

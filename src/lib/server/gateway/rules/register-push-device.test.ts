@@ -78,7 +78,10 @@ describe.each(gatewayNames)('a push device registered through the %s', (gateway)
     status: string,
     error_code: string | null = null,
   ) => ({
-    ...{ type: 'push_device', push_account_id: String(push_account_id), status, error_code },
+    type: 'push_device',
+    push_account_id: String(push_account_id),
+    status,
+    error_code,
   });
 
   it('is pending, then active, and only its owner gets the events', async () => {
@@ -156,7 +159,9 @@ describe.each(gatewayNames)('a push device registered through the %s', (gateway)
   });
 
   const good = () => ({
-    ...{ token_kind: 'fcm', push_account_id: 5, push_public_key: bytes(32) },
+    token_kind: 'fcm',
+    push_account_id: 5,
+    push_public_key: bytes(32),
     bouncer_public_key: relay.publicKey,
     encrypted_push_registration: bytes(100),
   });

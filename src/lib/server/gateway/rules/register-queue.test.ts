@@ -21,13 +21,19 @@ let archived: { id: number; name: string };
 beforeAll(async () => {
   await t.store.db.insert(userGroups).values({ realm_id: 1, name: 'old', deactivated: true });
   await t.call(t.owner, 'POST', '/realm/filters', {
-    ...{ pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.org/{id}' },
+    pattern: '#(?P<id>[0-9]+)',
+    url_template: 'https://example.org/{id}',
   });
 });
 
 const basics = [
-  ...['last_event_id', 'msg', 'queue_id', 'result'],
-  ...['zulip_feature_level', 'zulip_merge_base', 'zulip_version'],
+  'last_event_id',
+  'msg',
+  'queue_id',
+  'result',
+  'zulip_feature_level',
+  'zulip_merge_base',
+  'zulip_version',
 ];
 const able = (...names: string[]) => ({
   client_capabilities: Object.fromEntries(
@@ -66,7 +72,11 @@ describe.each(gatewayNames)('register through the %s', (gateway) => {
   const say = async (values: Params = {}, by = asOther) =>
     (
       await by('POST', '/messages', {
-        ...{ type: 'stream', to: channel.id, topic: 'plans', content: '*x*', ...values },
+        type: 'stream',
+        to: channel.id,
+        topic: 'plans',
+        content: '*x*',
+        ...values,
       })
     ).body['id'] as number;
 
@@ -131,7 +141,8 @@ describe.each(gatewayNames)('register through the %s', (gateway) => {
 
   it('lists newer parameters as unknown', async () => {
     const body = await register({
-      ...{ fetch_event_types: [], idle_queue_timeout: 600 },
+      fetch_event_types: [],
+      idle_queue_timeout: 600,
       client_capabilities: { notification_settings_null: true, individual_emoji_changes: true },
     });
     expect(body['ignored_parameters_unsupported']).toEqual(['idle_queue_timeout']);
@@ -167,7 +178,7 @@ describe.each(gatewayNames)('register through the %s', (gateway) => {
     [true, true],
   ])('include_subscribers %j', async (include_subscribers, has) => {
     const body = await register({
-      ...{ fetch_event_types: ['subscription'] },
+      fetch_event_types: ['subscription'],
       ...(include_subscribers !== undefined && { include_subscribers }),
     });
     const own = (body['subscriptions'] as Params[]).find((one) => one['stream_id'] === channel.id)!;
@@ -265,7 +276,10 @@ describe.each(gatewayNames)('register through the %s', (gateway) => {
         await queue({ ...types, ...able('stream_typing_notifications') }),
       ];
       await asOther('POST', '/typing', {
-        ...{ op: 'start', type: 'stream', stream_id: channel.id, topic: 'x' },
+        op: 'start',
+        type: 'stream',
+        stream_id: channel.id,
+        topic: 'x',
       });
       expect([(await none()).length, (await some()).length]).toEqual([0, 1]);
     });

@@ -77,7 +77,8 @@ describe.each(gatewayNames)('saved snippets through the %s', (gateway) => {
   it('return only the id, list unknown parameters, and allow equal titles', async () => {
     const first = await create({ title: 'one', content: 'a' });
     expect(first.body).toEqual({
-      ...{ result: 'success', msg: '' },
+      result: 'success',
+      msg: '',
       saved_snippet_id: expect.any(Number) as number,
     });
     const second = await create({ title: 'one', content: 'a', id: 3, colour: 'blue' });

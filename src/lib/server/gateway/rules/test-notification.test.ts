@@ -77,9 +77,13 @@ describe.each(gatewayNames)('a test notification through the %s', (gateway) => {
     expect(relay.pushes[0]).toMatchObject({
       user_id: me.user_id,
       base_payload: {
-        ...{ event: 'test', realm_name: 'Test organization', user_id: me.user_id },
-        ...{ realm_url: 'http://localhost:4100', realm_uri: 'http://localhost:4100' },
-        ...{ server: 'localhost:4100', time: Math.floor(t.clock.now() / 1000) },
+        event: 'test',
+        realm_name: 'Test organization',
+        user_id: me.user_id,
+        realm_url: 'http://localhost:4100',
+        realm_uri: 'http://localhost:4100',
+        server: 'localhost:4100',
+        time: Math.floor(t.clock.now() / 1000),
       },
     });
   });
@@ -200,7 +204,9 @@ describe.each(gatewayNames)('a test notification through the %s', (gateway) => {
       expect((await ask('POST', sealedPath, { push_account_id })).body).toEqual(success);
       const sealed = String(relay.pushes[0]!['payload']);
       expect(JSON.parse(openSealed(sealed, two.keys))).toMatchObject({
-        ...{ type: 'test', realm_name: 'Test organization', user_id: me.user_id },
+        type: 'test',
+        realm_name: 'Test organization',
+        user_id: me.user_id,
       });
       expect(() => openSealed(sealed, one.keys)).toThrow(/./);
       expect(JSON.stringify(relay.pushes)).not.toContain('Test organization');

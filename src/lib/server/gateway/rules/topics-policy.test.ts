@@ -52,7 +52,10 @@ describe.each(gatewayNames)('the topics policy through the %s', (gateway) => {
       'scheduling',
       (to, topic) =>
         ask('POST', '/scheduled_messages', {
-          ...{ type: 'channel', to, topic, content: 'x' },
+          type: 'channel',
+          to,
+          topic,
+          content: 'x',
           scheduled_delivery_timestamp: Math.floor(t.clock.now() / 1000) + 60,
         }),
     ],
@@ -71,7 +74,8 @@ describe.each(gatewayNames)('the topics policy through the %s', (gateway) => {
       await setRealm(t, { topics_policy: realm });
       const { id } = await addChannel(t, { topics_policy }, [me]);
       const topics: [string, boolean][] = [
-        ...[['plans', named] satisfies [string, boolean], ['', empty] satisfies [string, boolean]],
+        ['plans', named] satisfies [string, boolean],
+        ['', empty] satisfies [string, boolean],
         ...([
           ['(no topic)', empty],
           ['general chat', empty],
@@ -87,7 +91,8 @@ describe.each(gatewayNames)('the topics policy through the %s', (gateway) => {
           };
           const refused = { status: 400, code: 'BAD_REQUEST', name: 'general chat' };
           expect([way, topic, outcome]).toEqual([
-            ...[way, topic],
+            way,
+            topic,
             isTaken ? { status: 200, code: undefined, name: undefined } : refused,
           ]);
         }
@@ -119,7 +124,8 @@ describe.each(gatewayNames)('the topics policy through the %s', (gateway) => {
     ] as const) {
       await setRealm(t, { topics_policy });
       expect(await state()).toMatchObject({
-        ...{ realm_topics_policy: topics_policy, realm_mandatory_topics },
+        realm_topics_policy: topics_policy,
+        realm_mandatory_topics,
         realm_empty_topic_display_name: 'general chat',
       });
     }

@@ -288,7 +288,11 @@ describe.each(gatewayNames)('updateStream through the %s', (gateway) => {
       statuses[who] = reply.status;
     }
     expect(statuses).toEqual({
-      ...{ owner: 200, administrator: 200, moderator: 200, member: 400, guest: 400 },
+      owner: 200,
+      administrator: 200,
+      moderator: 200,
+      member: 400,
+      guest: 400,
     });
   });
 

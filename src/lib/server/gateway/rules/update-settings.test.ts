@@ -17,7 +17,8 @@ const t = withService();
 /** Registers a queue. The result returns the settings events since the last call. */
 async function listen(account: AccountWithKey): Promise<() => Promise<Params[]>> {
   const { body } = await t.call(account, 'POST', '/register', {
-    ...{ event_types: ['user_settings'], ...modern },
+    event_types: ['user_settings'],
+    ...modern,
   });
   let last_event_id = -1;
   return async () => {
@@ -204,7 +205,8 @@ describe.each(gatewayNames)('updateSettings through the %s', (gateway) => {
       const { status, body } = await update({ twenty_four_hour_time: true, [name]: value });
       const { msg, ...fields } = body;
       expect([status, fields], String(value)).toEqual([
-        ...[400, { result: 'error', code: 'BAD_REQUEST' }],
+        400,
+        { result: 'error', code: 'BAD_REQUEST' },
       ]);
       expect(msg).not.toBe('');
     }
@@ -285,12 +287,16 @@ describe.each(gatewayNames)('updateSettings through the %s', (gateway) => {
     await update({ color_scheme: 3, enable_sounds: false });
     expect(await queue.events()).toEqual([
       {
-        ...{ type: 'update_display_settings', user: me.email },
-        ...{ setting_name: 'color_scheme', setting: 3 },
+        type: 'update_display_settings',
+        user: me.email,
+        setting_name: 'color_scheme',
+        setting: 3,
       },
       {
-        ...{ type: 'update_global_notifications', user: me.email },
-        ...{ notification_name: 'enable_sounds', setting: false },
+        type: 'update_global_notifications',
+        user: me.email,
+        notification_name: 'enable_sounds',
+        setting: false,
       },
     ]);
   });
@@ -310,7 +316,9 @@ describe.each(gatewayNames)('updateSettings through the %s', (gateway) => {
     const queue = await openQueue(t, me, { event_types: ['drafts'] });
     await update({ enable_drafts_synchronization: false });
     const refused = [
-      ...[await add(), await ask('GET', '/drafts'), await ask('DELETE', `/drafts/${id}`)],
+      await add(),
+      await ask('GET', '/drafts'),
+      await ask('DELETE', `/drafts/${id}`),
       await ask('PATCH', `/drafts/${id}`, { draft }),
     ];
     for (const { status, body } of refused) {

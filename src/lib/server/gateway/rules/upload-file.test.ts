@@ -46,7 +46,9 @@ describe.each(gatewayNames)('uploadFile through the %s', (gateway) => {
     const { status, body } = await ask('POST', '/user_uploads', form('Meeting notes.txt'));
     expect(status).toBe(200);
     expect(body).toEqual({
-      ...{ result: 'success', msg: '', filename: 'Meeting notes.txt' },
+      result: 'success',
+      msg: '',
+      filename: 'Meeting notes.txt',
       url: expect.stringMatching(/^\/user_uploads\/.*\/Meeting-notes\.txt$/) as string,
       uri: body['url'],
     });
@@ -121,7 +123,8 @@ describe.each(gatewayNames)('uploadFile through the %s', (gateway) => {
     const [event, ...more] = await mine.events();
     expect(more).toEqual([]);
     expect(event).toMatchObject({
-      ...{ type: 'attachment', op: 'add' },
+      type: 'attachment',
+      op: 'add',
       attachment: { path_id: url.slice('/user_uploads/'.length), messages: [] },
     });
     expect(await theirs.events()).toEqual([]);

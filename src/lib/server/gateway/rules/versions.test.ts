@@ -68,7 +68,8 @@ const served: readonly Served[] = [
   [
     'muting a topic',
     () => [
-      ...(['PATCH', '/users/me/subscriptions/muted_topics'] as const),
+      'PATCH',
+      '/users/me/subscriptions/muted_topics',
       { stream_id: world.stream_id, topic: 'x', op: 'add' },
     ],
   ],
@@ -89,9 +90,12 @@ const gone: readonly [what: string, call: () => [string, string, Params], told: 
   [
     'scheduled_message_id on creation',
     () => [
-      ...(['POST', '/scheduled_messages'] as const),
+      'POST',
+      '/scheduled_messages',
       {
-        ...{ ...draft, to: [world.me.user_id], scheduled_message_id: 1 },
+        ...draft,
+        to: [world.me.user_id],
+        scheduled_message_id: 1,
         scheduled_delivery_timestamp: later(),
       },
     ],
@@ -115,7 +119,8 @@ const gone: readonly [what: string, call: () => [string, string, Params], told: 
   [
     'url_format_string of a linkifier',
     () => [
-      ...(['PATCH', `/realm/filters/${world.filter_id}`] as const),
+      'PATCH',
+      `/realm/filters/${world.filter_id}`,
       { pattern: 'a', url_format_string: 'https://example.org/' },
     ],
     { code: 'REQUEST_VARIABLE_MISSING', var_name: 'url_template' },
@@ -135,7 +140,9 @@ describe.each(gatewayNames)('API versions through the %s', (gateway) => {
     expect(body).toMatchObject(level);
     const { zulip_version, zulip_feature_level, zulip_merge_base } = body;
     expect((await ask('POST', '/register', { event_types: [] })).body).toMatchObject({
-      ...{ zulip_version, zulip_feature_level, zulip_merge_base },
+      zulip_version,
+      zulip_feature_level,
+      zulip_merge_base,
     });
   });
 
@@ -143,14 +150,23 @@ describe.each(gatewayNames)('API versions through the %s', (gateway) => {
     const nobody = (await openGateways(world.t, null))[gateway];
     const { body } = await nobody('GET', '/server_settings');
     expect(body).toMatchObject({
-      ...{ result: 'success', msg: '', zulip_version: expect.any(String) },
-      ...{ zulip_feature_level: 420, zulip_merge_base: expect.any(String) },
+      result: 'success',
+      msg: '',
+      zulip_version: expect.any(String),
+      zulip_feature_level: 420,
+      zulip_merge_base: expect.any(String),
       authentication_methods: { password: true, email: true, dev: false },
-      ...{ external_authentication_methods: [], push_notifications_enabled: true },
-      ...{ is_incompatible: false, email_auth_enabled: true, realm_name: 'Test organization' },
-      ...{ require_email_format_usernames: true, realm_web_public_access_enabled: false },
-      ...{ realm_url: 'http://localhost:4100', realm_uri: 'http://localhost:4100' },
-      ...{ realm_icon: expect.any(String), realm_description: expect.any(String) },
+      external_authentication_methods: [],
+      push_notifications_enabled: true,
+      is_incompatible: false,
+      email_auth_enabled: true,
+      realm_name: 'Test organization',
+      require_email_format_usernames: true,
+      realm_web_public_access_enabled: false,
+      realm_url: 'http://localhost:4100',
+      realm_uri: 'http://localhost:4100',
+      realm_icon: expect.any(String),
+      realm_description: expect.any(String),
     });
   });
 

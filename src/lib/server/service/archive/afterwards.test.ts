@@ -36,7 +36,10 @@ it(
     const long = await addChannel(t, {}, [t.owner]);
     const say = async (to: number, age: number) => {
       const sent = await ask(t, 'POST', '/messages', {
-        ...{ type: 'stream', to, topic: 'x', content: `${age} days ago` },
+        type: 'stream',
+        to,
+        topic: 'x',
+        content: `${age} days ago`,
       });
       const id = sent['id'] as number;
       const date_sent = new Date(t.clock.now() - age * day);

@@ -63,7 +63,9 @@ describe.each([
     it('lets people sign in with what the import reports, and reuses no id', async () => {
       const { t, place } = await filled();
       const { body } = await t.call(t.owner, 'POST', '/messages', {
-        ...{ type: 'direct', to: [t.owner.user_id], content: 'the last one' },
+        type: 'direct',
+        to: [t.owner.user_id],
+        content: 'the last one',
       });
       const id = body['id'] as number;
       await t.call(t.owner, 'DELETE', `/messages/${id}`);
@@ -78,7 +80,9 @@ describe.each([
       const { body: signed } = await again.call(null, 'POST', '/fetch_api_key', sign);
       expect(signed).toMatchObject({ result: 'success', api_key: owner.api_key });
       const { body: sent } = await again.call(owner, 'POST', '/messages', {
-        ...{ type: 'direct', to: [owner.user_id], content: 'hello' },
+        type: 'direct',
+        to: [owner.user_id],
+        content: 'hello',
       });
       expect(sent['id']).toBeGreaterThan(id);
       await again.service.close();
@@ -138,7 +142,8 @@ describe.each([
     const reading = openArchive(place);
     const pieces = [(await reading.next()).value as Buffer];
     const { body } = await t.call(t.owner, 'POST', '/saved_snippets', {
-      ...{ title: 'late', content: 'written-meanwhile' },
+      title: 'late',
+      content: 'written-meanwhile',
     });
     expect(body.result).toBe('success');
     for await (const piece of reading) pieces.push(piece);

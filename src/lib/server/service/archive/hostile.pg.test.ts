@@ -239,7 +239,8 @@ const hostile: Readonly<Record<string, readonly [() => Buffer, RegExp]>> = {
   ],
   'the name of a bot of the system': [
     withRow('users', {
-      ...{ full_name: 'notification bot', is_system_bot: false },
+      full_name: 'notification bot',
+      is_system_bot: false,
       delivery_email: 'o@example.org',
     }),
     /User \d+ .*reserved/,
@@ -258,7 +259,7 @@ const hostile: Readonly<Record<string, readonly [() => Buffer, RegExp]>> = {
   ],
   'a field of accounts elsewhere that run something': [
     withRow('profile_fields', {
-      ...{ type: 7 },
+      type: 7,
       field_data: '{"subtype":"custom","url_pattern":"javascript:%(username)s"}',
     }),
     /Profile field \d+ .*URL pattern/,
@@ -318,7 +319,9 @@ it('gives columns that an archive of an older Inkwell lacks their defaults', asy
   await takeOver(place, withRow('streams', older)());
   const again = (await entriesOf(await archiveOf(place))).get(rows('streams'))!.toString();
   expect(JSON.parse(again.split('\n')[0]!)).toMatchObject({
-    ...{ topics_policy: 'inherit', folder_id: null, settings: {} },
+    topics_policy: 'inherit',
+    folder_id: null,
+    settings: {},
   });
 });
 

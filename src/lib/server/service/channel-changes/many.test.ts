@@ -46,7 +46,9 @@ async function countFor({
   const ask = async (principals: readonly number[]) => {
     statements.length = 0;
     const { body } = await t.call(t.owner, 'POST', '/users/me/subscriptions', {
-      ...{ subscriptions, principals, invite_only },
+      subscriptions,
+      principals,
+      invite_only,
     });
     expect(body).toMatchObject({ result: 'success' });
     return statements.length;
@@ -88,7 +90,9 @@ it('each new channel has its own first message, announced to all its subscribers
     description: `What is ${name}`,
   }));
   await t.call(t.owner, 'POST', '/users/me/subscriptions', {
-    ...{ subscriptions, principals: [person.user_id], send_new_subscription_messages: false },
+    subscriptions,
+    principals: [person.user_id],
+    send_new_subscription_messages: false,
   });
   const rows = await queryRows<{ id: number; name: string; content: string }>(
     t.store.db,
@@ -112,7 +116,8 @@ it('notifies a user of more new channels than are rendered without leaving the t
   const person = await t.addUser();
   const names = Array.from({ length: 30 }, (_, at) => `${'long '.repeat(9)}${at}`);
   const { body } = await t.call(t.owner, 'POST', '/users/me/subscriptions', {
-    ...{ subscriptions: names.map((name) => ({ name })), principals: [person.user_id] },
+    subscriptions: names.map((name) => ({ name })),
+    principals: [person.user_id],
   });
   expect(body).toMatchObject({ result: 'success', new_subscription_messages_sent: true });
   const [notice] = await queryRows<{ html: string }>(

@@ -60,12 +60,15 @@ const channel = fc.record({
   creator: fc.option(index(manyPeople)),
   settings: fc.dictionary(
     fc.constantFrom(
-      ...['can_subscribe_group', 'can_add_subscribers_group', 'can_administer_channel_group'],
+      'can_subscribe_group',
+      'can_add_subscribers_group',
+      'can_administer_channel_group',
     ),
     setting,
   ),
   relations: fc.array(fc.constantFrom('in', 'left', 'never', 'never'), {
-    ...{ minLength: manyPeople, maxLength: manyPeople },
+    minLength: manyPeople,
+    maxLength: manyPeople,
   }),
   /** For each of two messages, who received it, whatever their relation to the channel is now. */
   received: fc.tuple(someOf(manyPeople), someOf(manyPeople)),
@@ -73,11 +76,13 @@ const channel = fc.record({
 const organization = fc.record({
   people: fc.array(person, { minLength: manyPeople, maxLength: manyPeople }),
   groups: fc.array(fc.record({ people: someOf(manyPeople), groups: someOf(manyGroups) }), {
-    ...{ minLength: manyGroups, maxLength: manyGroups },
+    minLength: manyGroups,
+    maxLength: manyGroups,
   }),
   /** Role groups inside other groups. */
   roles: fc.uniqueArray(fc.tuple(index(manyGroups), systemGroup), {
-    ...{ maxLength: 2, selector: String },
+    maxLength: 2,
+    selector: String,
   }),
   channels: fc.array(channel, { minLength: 1, maxLength: 4 }),
   direct: someOf(manyPeople),
@@ -102,8 +107,11 @@ async function make(made: Organization) {
     .values(
       made.people.map(({ days, ...values }) => ({
         ...values,
-        ...{ realm_id, delivery_email: `${unique()}@example.org`, full_name: unique() },
-        ...{ date_joined: new Date(now - days * day), api_key: createApiKey() },
+        realm_id,
+        delivery_email: `${unique()}@example.org`,
+        full_name: unique(),
+        date_joined: new Date(now - days * day),
+        api_key: createApiKey(),
       })),
     )
     .returning();
@@ -139,7 +147,10 @@ async function make(made: Organization) {
     .insert(streams)
     .values(
       made.channels.map(({ kind, is_archived, creator, settings }) => ({
-        ...{ realm_id, name: unique(), date_created: new Date(now), is_archived },
+        realm_id,
+        name: unique(),
+        date_created: new Date(now),
+        is_archived,
         invite_only: kind === 'private' || kind === 'protected',
         is_web_public: kind === 'web-public',
         history_public_to_subscribers: kind !== 'protected',
@@ -152,8 +163,11 @@ async function make(made: Organization) {
     .returning();
   const related = made.channels.flatMap(({ relations }, i) =>
     relations.flatMap((relation, at) => ({
-      ...{ stream_id: channels[i]!.id, user_id: people[at]!.id, color: '#000000' },
-      ...{ active: relation === 'in', relation },
+      stream_id: channels[i]!.id,
+      user_id: people[at]!.id,
+      color: '#000000',
+      active: relation === 'in',
+      relation,
     })),
   );
   const kept = related.filter(({ relation }) => relation !== 'never');
@@ -162,8 +176,15 @@ async function make(made: Organization) {
     const [row] = await db
       .insert(messages)
       .values({
-        ...{ realm_id, recipient_id, stream_id, topic: 'x', content: 'x', rendered_content: 'x' },
-        ...{ sender_id: t.owner.user_id, date_sent: new Date(now), client: 'test' },
+        realm_id,
+        recipient_id,
+        stream_id,
+        topic: 'x',
+        content: 'x',
+        rendered_content: 'x',
+        sender_id: t.owner.user_id,
+        date_sent: new Date(now),
+        client: 'test',
       })
       .returning();
     const rows = received.map((at) => ({ user_id: people[at]!.id, message_id: row!.id }));

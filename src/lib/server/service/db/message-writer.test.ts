@@ -24,9 +24,15 @@ beforeAll(async () => {
     .values({ realm_id: 1, stream_id: channel.id })
     .returning();
   message = {
-    ...{ realm_id: recipient!.realm_id, sender_id: me.user_id, recipient_id: recipient!.id },
-    ...{ stream_id: channel.id, topic: 'plans', content: 'hello', rendered_content: 'hello' },
-    ...{ date_sent: new Date(1_700_000_000_000), client: 'test' },
+    realm_id: recipient!.realm_id,
+    sender_id: me.user_id,
+    recipient_id: recipient!.id,
+    stream_id: channel.id,
+    topic: 'plans',
+    content: 'hello',
+    rendered_content: 'hello',
+    date_sent: new Date(1_700_000_000_000),
+    client: 'test',
   };
 });
 

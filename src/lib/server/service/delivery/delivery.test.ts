@@ -32,7 +32,10 @@ type Params = Record<string, unknown>;
 
 async function schedule(params: Params = {}, account = me): Promise<number> {
   const { body } = await t.call(account, 'POST', '/scheduled_messages', {
-    ...{ type: 'channel', to: open.id, topic: 'plans', content: 'hello' },
+    type: 'channel',
+    to: open.id,
+    topic: 'plans',
+    content: 'hello',
     scheduled_delivery_timestamp: due,
     ...params,
   });
@@ -62,7 +65,10 @@ describe('a scheduled message', () => {
     await expect.poll(inChannel).toHaveLength(1);
     const [message] = await inChannel();
     expect(message).toMatchObject({
-      ...{ sender_id: me.user_id, topic: 'plans', content: 'to *all*', client: 'website' },
+      sender_id: me.user_id,
+      topic: 'plans',
+      content: 'to *all*',
+      client: 'website',
       rendered_content: '<p>to <em>all</em></p>',
       date_sent: new Date(due * 1000),
     });
@@ -80,7 +86,9 @@ describe('a scheduled message', () => {
     await pass(t, 60_000);
     const [, removed, message] = await mine.events();
     expect(removed).toEqual({
-      ...{ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id },
+      type: 'scheduled_messages',
+      op: 'remove',
+      scheduled_message_id: id,
     });
     expect(message).toMatchObject({ type: 'message', message: { content: 'hello' } });
     expect(await theirs.events()).toMatchObject([{ type: 'message', flags: [] }]);
@@ -192,7 +200,9 @@ describe('a message that cannot be sent', () => {
     const [listed] = body['scheduled_messages'] as Params[];
     expect(listed).toMatchObject({ scheduled_message_id: id, failed: true, content: 'hello' });
     expect((await queue.events()).at(-1)).toEqual({
-      ...{ type: 'scheduled_messages', op: 'update', scheduled_message: listed },
+      type: 'scheduled_messages',
+      op: 'update',
+      scheduled_message: listed,
     });
     const [failure] = await failures();
     expect(failure).toMatchObject({ code: 'CHANNEL_ARCHIVED' });

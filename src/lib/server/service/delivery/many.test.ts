@@ -25,7 +25,10 @@ type Params = Record<string, unknown>;
 
 async function schedule(params: Params = {}, account = me): Promise<void> {
   const { body } = await t.call(account, 'POST', '/scheduled_messages', {
-    ...{ type: 'channel', to: open.id, topic: 'plans', content: 'hello' },
+    type: 'channel',
+    to: open.id,
+    topic: 'plans',
+    content: 'hello',
     scheduled_delivery_timestamp: due,
     ...params,
   });

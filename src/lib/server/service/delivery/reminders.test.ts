@@ -26,11 +26,16 @@ type Params = Record<string, unknown>;
 describe('a reminder', () => {
   async function remind(params: Params = {}): Promise<number> {
     const sent = await t.call(other, 'POST', '/messages', {
-      ...{ type: 'stream', to: open.id, topic: 'plans', content: 'the target' },
+      type: 'stream',
+      to: open.id,
+      topic: 'plans',
+      content: 'the target',
     });
     const message_id = sent.body['id'] as number;
     const { body } = await t.call(me, 'POST', '/reminders', {
-      ...{ message_id, scheduled_delivery_timestamp: due, note: 'look again' },
+      message_id,
+      scheduled_delivery_timestamp: due,
+      note: 'look again',
       ...params,
     });
     expect(body).toMatchObject({ result: 'success' });

@@ -27,7 +27,11 @@ beforeEach(async () => {
 
 const schedule = (t: TestService, content: string, scheduled_delivery_timestamp = due) =>
   t.call(t.owner, 'POST', '/scheduled_messages', {
-    ...{ type: 'channel', to: channel, topic: 'x', content, scheduled_delivery_timestamp },
+    type: 'channel',
+    to: channel,
+    topic: 'x',
+    content,
+    scheduled_delivery_timestamp,
   });
 const passBoth = (milliseconds: number) => {
   first.clock.advance(milliseconds);

@@ -47,7 +47,8 @@ async function expectEnded(account: AccountWithKey, queue_id: string, reply: Pro
   expect((await reply).body).toMatchObject({ result: 'success', events: [] });
   for (const t of [here, there]) {
     expect(await look(t, account, queue_id)).toMatchObject({
-      ...{ code: 'BAD_EVENT_QUEUE_ID', queue_id },
+      code: 'BAD_EVENT_QUEUE_ID',
+      queue_id,
     });
   }
 }
@@ -123,8 +124,14 @@ describe('a queue registered while its owner’s visibility changes', () => {
     const making = here.store.transaction(async (tx) => {
       const now = new Date(here.clock.now());
       await tx.insert(eventQueues).values({
-        ...{ id, realm_id: 1, user_id: guest.user_id, client: '', base_id: 0, position: 0 },
-        ...{ created: now, last_poll: now },
+        id,
+        realm_id: 1,
+        user_id: guest.user_id,
+        client: '',
+        base_id: 0,
+        position: 0,
+        created: now,
+        last_poll: now,
       });
       inserted.open();
       await committing.opened;
@@ -146,7 +153,7 @@ describe('a queue registered while its owner’s visibility changes', () => {
       const guest = await here.addUser({ role: 600 });
       const registering = () =>
         there.call(guest, 'POST', '/register', {
-          ...{ event_types: ['realm_user'] },
+          event_types: ['realm_user'],
           client_capabilities: { user_list_incomplete: true, notification_settings_null: true },
         });
       const [, ...made] = await Promise.all([

@@ -287,7 +287,9 @@ describe.each(storageNames)('in %s', (place) => {
         const later = await t.addUser();
         expect(await statusOf(url, later)).toBe(403);
         await t.store.db.insert(subscriptions).values({
-          ...{ stream_id: channel.id, user_id: later.user_id, color: '#76ce90' },
+          stream_id: channel.id,
+          user_id: later.user_id,
+          color: '#76ce90',
         });
         expect(await statusOf(url, later)).toBe(shared ? 200 : 403);
       }
@@ -350,14 +352,18 @@ describe.each(storageNames)('in %s', (place) => {
       const url = await upload('x', 'Übersicht 1.txt');
       const at = t.clock.now() / 1000 + 60;
       await t.call(me, 'POST', '/scheduled_messages', {
-        ...{ type: 'direct', to: [other.user_id], content: `[a](${url})` },
+        type: 'direct',
+        to: [other.user_id],
+        content: `[a](${url})`,
         scheduled_delivery_timestamp: at,
       });
       expect(await statusOf(url, other)).toBe(403);
       t.clock.advance(61_000);
       await expect.poll(() => statusOf(url, other)).toBe(200);
       const found = await t.call(other, 'GET', '/messages', {
-        ...{ anchor: 'newest', num_before: 10, num_after: 0 },
+        anchor: 'newest',
+        num_before: 10,
+        num_after: 0,
         narrow: [{ operator: 'has', operand: 'attachment' }],
       });
       expect(found.body['messages']).toHaveLength(1);

@@ -96,7 +96,8 @@ describe.each(storageNames)('in %s', (place) => {
     const to = { type: 'stream', to: id, topic: 'x' };
     await t.call(me, 'POST', '/messages', { ...to, content: `[a](${linked})` });
     await t.call(me, 'POST', '/scheduled_messages', {
-      ...{ ...to, content: `[a](${waiting})` },
+      ...to,
+      content: `[a](${waiting})`,
       scheduled_delivery_timestamp: t.clock.now() / 1000 + 86_400,
     });
     const listed = async () => {
@@ -106,7 +107,8 @@ describe.each(storageNames)('in %s', (place) => {
     await age(attachments, 28 * day - 2 * hour);
     t.clock.advance(hour);
     const queue = await openQueue(t, me, {
-      ...{ event_types: ['attachment'], queue_lifespan_secs: 86_400 },
+      event_types: ['attachment'],
+      queue_lifespan_secs: 86_400,
     });
     expect(await listed()).toEqual(['never.txt', 'linked.txt', 'später.txt']);
     await age(attachments, 28 * day);

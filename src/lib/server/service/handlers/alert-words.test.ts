@@ -23,14 +23,20 @@ describe.each(gatewayNames)('alert words through the %s', (gateway) => {
     expect(await list()).toEqual([]);
     const { body } = await add(['zebra', 'deploy', 'release notes']);
     expect(body).toEqual({
-      ...{ result: 'success', msg: '' },
+      result: 'success',
+      msg: '',
       alert_words: ['zebra', 'deploy', 'release notes'],
     });
     expect((await add(['apple'])).body['alert_words']).toEqual([
-      ...['zebra', 'deploy', 'release notes', 'apple'],
+      'zebra',
+      'deploy',
+      'release notes',
+      'apple',
     ]);
     expect((await remove(['deploy', 'unknown'])).body['alert_words']).toEqual([
-      ...['zebra', 'release notes', 'apple'],
+      'zebra',
+      'release notes',
+      'apple',
     ]);
     expect(await list()).toEqual(['zebra', 'release notes', 'apple']);
   });
@@ -62,7 +68,8 @@ describe.each(gatewayNames)('alert words through the %s', (gateway) => {
   it('are a required parameter', async () => {
     for (const method of ['POST', 'DELETE']) {
       expect((await ask(method, path)).body).toMatchObject({
-        ...{ code: 'REQUEST_VARIABLE_MISSING', var_name: 'alert_words' },
+        code: 'REQUEST_VARIABLE_MISSING',
+        var_name: 'alert_words',
       });
     }
   });
@@ -100,11 +107,16 @@ describe('messages with an alert word', () => {
     await send('The roof is on fire!', { type: 'direct', to: [me.user_id] });
     await send(`@**${me.full_name}** deploy`);
     expect((await queue.events()).map(({ flags }) => flags)).toEqual([
-      ...[['has_alert_word'], [], ['has_alert_word'], ['mentioned', 'has_alert_word']],
+      ['has_alert_word'],
+      [],
+      ['has_alert_word'],
+      ['mentioned', 'has_alert_word'],
     ]);
     expect((await others.events()).map(({ flags }) => flags)).toEqual([[], [], [], []]);
     const { body } = await t.call(me, 'GET', '/messages', {
-      ...{ anchor: 'newest', num_before: 10, num_after: 0 },
+      anchor: 'newest',
+      num_before: 10,
+      num_after: 0,
       narrow: [{ operator: 'is', operand: 'alerted' }],
     });
     expect(body['messages']).toHaveLength(3);

@@ -56,12 +56,17 @@ it('sends each client the form it supports, and posts a notice', async () => {
   await archive(administrator);
   const property = { property: 'is_archived', value: true };
   expect(await modern.events()).toContainEqual({
-    ...{ type: 'stream', op: 'update', stream_id: open.id, name: open.name },
+    type: 'stream',
+    op: 'update',
+    stream_id: open.id,
+    name: open.name,
     ...property,
   });
   expect((await old.events()).at(-1)).toEqual({
-    ...{ type: 'stream', op: 'delete' },
-    ...{ streams: [{ stream_id: open.id }], stream_ids: [open.id] },
+    type: 'stream',
+    op: 'delete',
+    streams: [{ stream_id: open.id }],
+    stream_ids: [open.id],
   });
   const notes = await t.store.db.select().from(messages).where(eq(messages.stream_id, open.id));
   expect(notes).toMatchObject([{ topic: 'channel events' }]);

@@ -51,8 +51,11 @@ describe.each(gatewayNames)('the audit log through the %s', (gateway) => {
     const common = {
       acting_user_id: t.owner.user_id,
       time: Math.floor(t.clock.now() / 1000),
-      ...{ modified_user_id: null, modified_stream_id: null, modified_group_id: null },
-      ...{ before: null, after: null },
+      modified_user_id: null,
+      modified_stream_id: null,
+      modified_group_id: null,
+      before: null,
+      after: null,
     };
     expect(await read()).toEqual([
       {
@@ -64,8 +67,11 @@ describe.each(gatewayNames)('the audit log through the %s', (gateway) => {
       },
       {
         ...common,
-        ...{ id: since + 1, action: 'channel.renamed', modified_stream_id: 7 },
-        ...{ before: { name: 'a' }, after: { name: 'b' } },
+        id: since + 1,
+        action: 'channel.renamed',
+        modified_stream_id: 7,
+        before: { name: 'a' },
+        after: { name: 'b' },
       },
     ]);
   });
@@ -147,7 +153,8 @@ describe('an entry', () => {
 
   it('is written for ten thousand changes of one call with one statement', async () => {
     const many = Array.from({ length: 10_000 }, (_, i) => ({
-      ...{ action: 'user.deactivated', modified_user_id: i + 1 },
+      action: 'user.deactivated',
+      modified_user_id: i + 1,
     }));
     await record(...(many as AuditedChange[]));
     const { body } = await t.call(t.owner, 'GET', '/audit_log', { user_id: 10_000 });

@@ -48,7 +48,8 @@ describe.each(gatewayNames)('a user’s own profile picture through the %s', (ga
     expect(await own()).toMatchObject({ avatar_url: url, avatar_version: 2 });
     expect(await queue.events()).toEqual([
       {
-        ...{ type: 'realm_user', op: 'update' },
+        type: 'realm_user',
+        op: 'update',
         person: {
           user_id: me.user_id,
           avatar_url: url,
@@ -143,8 +144,11 @@ describe('/avatar', () => {
     expect((await get(`/avatar/${me.user_id}`)).status).toBe(401);
     const as = { authorization: basic(me) };
     const wanted = [
-      ...['/avatar/999999', '/avatar/no@example.org', '/avatar/99999999999'],
-      ...['/avatar/', '/avatar/1/small'],
+      '/avatar/999999',
+      '/avatar/no@example.org',
+      '/avatar/99999999999',
+      '/avatar/',
+      '/avatar/1/small',
     ];
     for (const path of wanted) {
       expect((await get(path, as)).status, path).toBe(404);

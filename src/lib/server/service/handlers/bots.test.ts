@@ -270,7 +270,8 @@ describe('a bot’s profile picture', () => {
     expect(without.body['avatar_url']).toMatch(/^https:/);
     const wrong = form(names('wrong'), Buffer.from('no picture'));
     expect(await t.call(me, 'POST', '/bots', wrong)).toMatchObject({
-      ...{ status: 400, body: { code: 'BAD_IMAGE' } },
+      status: 400,
+      body: { code: 'BAD_IMAGE' },
     });
     const strange = await t.call(
       other,

@@ -148,7 +148,8 @@ it('leaves deactivated users out of the settings of a channel that appears', asy
   const { id, name } = await addChannel(t, { invite_only: true, settings }, [t.owner]);
   const queue = await openQueue(t, newcomer, { event_types: ['stream'] });
   await t.call(t.owner, 'POST', '/users/me/subscriptions', {
-    ...{ subscriptions: [{ name }], principals: [newcomer.user_id] },
+    subscriptions: [{ name }],
+    principals: [newcomer.user_id],
   });
   expect(await queue.events()).toMatchObject([
     { op: 'create', streams: [{ stream_id: id, can_send_message_group: only }] },

@@ -48,17 +48,22 @@ describe('createChannelFolder', () => {
     const { body } = await create({ name: 'Second' });
     const [first, second] = await list();
     expect(first).toEqual({
-      ...{ id: first!.id, name: 'First', description: 'Of *one* kind: #**general**', order: 0 },
+      id: first!.id,
+      name: 'First',
+      description: 'Of *one* kind: #**general**',
+      order: 0,
       rendered_description: '<p>Of <em>one</em> kind: #<strong>general</strong></p>',
       date_created: Math.floor(t.clock.now() / 1000),
-      ...{ creator_id: administrator.user_id, is_archived: false },
+      creator_id: administrator.user_id,
+      is_archived: false,
     });
     expect(second).toMatchObject({ name: 'Second', description: '', order: 1 });
     expect(body).toEqual({ result: 'success', msg: '', channel_folder_id: second!.id });
     for (const queue of queues) {
       expect(await queue.events()).toEqual(
         [first, second].map((channel_folder) => ({
-          ...{ type: 'channel_folder', op: 'add' },
+          type: 'channel_folder',
+          op: 'add',
           channel_folder,
         })),
       );
@@ -213,7 +218,8 @@ describe('updateChannelFolder', () => {
     expect(body['entries']).toMatchObject([
       {
         action: 'channel_folder.changed',
-        ...{ before: { id, name: 'Before' }, after: { id, name: 'After' } },
+        before: { id, name: 'Before' },
+        after: { id, name: 'After' },
       },
     ]);
   });

@@ -25,19 +25,23 @@ describe('createChannel', () => {
     const id = await create(administrator, { subscribers: [member.user_id], description: '*x*' });
     const [made, added, first] = await inside.events();
     expect(made).toMatchObject({
-      ...{ type: 'stream', op: 'create' },
+      type: 'stream',
+      op: 'create',
       streams: [{ stream_id: id, subscriber_count: 1, rendered_description: '<p><em>x</em></p>' }],
     });
     expect(added).toMatchObject({
-      ...{ type: 'subscription', op: 'add' },
+      type: 'subscription',
+      op: 'add',
       subscriptions: [{ stream_id: id, subscribers: [member.user_id], subscriber_count: 1 }],
     });
     expect(first).toMatchObject({ type: 'stream', op: 'update', property: 'first_message_id' });
     const [seen, peers] = await outside.events();
     expect(seen).toMatchObject({ op: 'create', streams: [{ stream_id: id, subscriber_count: 0 }] });
     expect(peers).toEqual({
-      ...{ type: 'subscription', op: 'peer_add' },
-      ...{ stream_ids: [id], user_ids: [member.user_id] },
+      type: 'subscription',
+      op: 'peer_add',
+      stream_ids: [id],
+      user_ids: [member.user_id],
     });
     expect(await far.events()).toEqual([]);
   });
@@ -52,7 +56,8 @@ describe('createChannel', () => {
     ];
     const queues = [boss, namedQueue, await queue(guest), await queue(member)] as const;
     await create(member, {
-      ...{ subscribers: [member.user_id, guest.user_id], invite_only: true },
+      subscribers: [member.user_id, guest.user_id],
+      invite_only: true,
       can_subscribe_group,
     });
     for (const each of queues) {
@@ -65,7 +70,9 @@ describe('createChannel', () => {
     const place = await create(t.owner, { subscribers: [member.user_id] });
     await setRealm(t, { new_stream_announcements_stream_id: place });
     const id = await create(member, {
-      ...{ name: 'come in', description: '@**all**, come in', announce: true },
+      name: 'come in',
+      description: '@**all**, come in',
+      announce: true,
     });
     const hidden = await create(member, { announce: true, invite_only: true });
     expect(await notes(member, id)).toEqual([
@@ -85,7 +92,8 @@ describe('createChannel', () => {
     const [one, two, own] = [await hear(first), await hear(second), await hear(member)];
     await create(member, { subscribers: [first.user_id, member.user_id] });
     await create(member, {
-      ...{ subscribers: [second.user_id], send_new_subscription_messages: false },
+      subscribers: [second.user_id],
+      send_new_subscription_messages: false,
     });
     const direct = async (events: Promise<Event[]>) =>
       (await events).filter(({ message }) => (message as Event)['type'] === 'private');

@@ -17,7 +17,9 @@ it('a user gets no events of a channel after leaving it while others write there
     const eventTypes = (await queue.events()).map(({ type }) => type);
     expect(eventTypes.at(-1)).toBe('subscription');
     const { body } = await t.call(me, 'GET', '/messages', {
-      ...{ anchor: 'newest', num_before: 9, num_after: 0 },
+      anchor: 'newest',
+      num_before: 9,
+      num_after: 0,
       narrow: [{ operator: 'channel', operand: name }],
     });
     expect(body.result).toBe('error');

@@ -68,7 +68,9 @@ describe.each(gatewayNames)('custom emoji through the %s', (gateway) => {
     });
     const { events } = (
       await ask('GET', '/events', {
-        ...{ queue_id: registered.queue_id, last_event_id: -1, dont_block: true },
+        queue_id: registered.queue_id,
+        last_event_id: -1,
+        dont_block: true,
       })
     ).body;
     expect(events).toMatchObject([
@@ -165,7 +167,9 @@ describe.each(gatewayNames)('custom emoji through the %s', (gateway) => {
     const { id } = (await find(name))!;
     const other = await t.addUser();
     const sent = await ask('POST', '/messages', {
-      ...{ type: 'direct', to: [other.user_id], content: 'hello' },
+      type: 'direct',
+      to: [other.user_id],
+      content: 'hello',
     });
     const path = `/messages/${String(sent.body['id'])}/reactions`;
     const wire = { emoji_name: name, emoji_code: id, reaction_type: 'realm_emoji' };

@@ -25,8 +25,10 @@ it('doesn’t change existing accounts, and announces the default for new ones',
   await t.call(t.owner, 'PATCH', '/realm', { default_language: 'de' });
   expect(await languages(member)).toEqual(['en', 'de']);
   expect(await events.events()).toContainEqual({
-    ...{ type: 'realm_user_settings_defaults', op: 'update' },
-    ...{ property: 'default_language', value: 'de' },
+    type: 'realm_user_settings_defaults',
+    op: 'update',
+    property: 'default_language',
+    value: 'de',
   });
 
   const [email, password] = ['new@example.org', 'nine sails at sea'];
@@ -37,8 +39,10 @@ it('doesn’t change existing accounts, and announces the default for new ones',
   const accounts = [
     { ...names, user_id: user_id as number, api_key: key.body['api_key'] as string },
     {
-      ...{ full_name: 'Clock', email: 'clock-bot@localhost' },
-      ...{ user_id: bot.body['user_id'] as number, api_key: bot.body['api_key'] as string },
+      full_name: 'Clock',
+      email: 'clock-bot@localhost',
+      user_id: bot.body['user_id'] as number,
+      api_key: bot.body['api_key'] as string,
     },
   ];
   for (const account of accounts) expect(await languages(account)).toEqual(['de', 'de']);

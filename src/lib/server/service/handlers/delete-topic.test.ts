@@ -133,7 +133,8 @@ it('is recorded in the audit log', async () => {
   const { body } = await t.call(administrator, 'GET', '/audit_log', { num: 1 });
   expect(body['entries']).toMatchObject([
     {
-      ...{ action: 'channel.topic_deleted', modified_stream_id: open.id },
+      action: 'channel.topic_deleted',
+      modified_stream_id: open.id,
       before: { topic: 'Plans', messages: 1 },
     },
   ]);

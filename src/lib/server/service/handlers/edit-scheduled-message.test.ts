@@ -24,7 +24,10 @@ type Listed = Record<string, unknown> & { scheduled_message_id: number };
 
 const create = (params: Params, account = me) =>
   t.call(account, 'POST', '/scheduled_messages', {
-    ...{ type: 'channel', to: open.id, topic: 'plans', content: 'hello' },
+    type: 'channel',
+    to: open.id,
+    topic: 'plans',
+    content: 'hello',
     scheduled_delivery_timestamp: later,
     ...params,
   });

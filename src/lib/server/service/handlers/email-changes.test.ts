@@ -54,7 +54,8 @@ describe.each(gatewayNames)('changing the email address through the %s', (gatewa
     }
     const queue = await openQueue(t, t.owner, { event_types: ['realm_user'] });
     expect(await confirm(keyIn(row!))).toMatchObject({
-      ...{ status: 200, body: { delivery_email: email } },
+      status: 200,
+      body: { delivery_email: email },
     });
     const own = await t.call({ ...me, email }, 'GET', '/users/me');
     expect(own.body).toMatchObject({ delivery_email: email, email });
@@ -68,7 +69,8 @@ describe.each(gatewayNames)('changing the email address through the %s', (gatewa
     expect((await t.call(me, 'GET', '/users/me')).status).toBe(401);
     expect((await look(keyIn(row!))).body).toMatchObject({ state: 'used' });
     expect(await confirm(keyIn(row!))).toMatchObject({
-      ...{ status: 400, body: { code: 'EMAIL_CHANGE_CLOSED', state: 'used' } },
+      status: 400,
+      body: { code: 'EMAIL_CHANGE_CLOSED', state: 'used' },
     });
     expect(await pendingChanges(me)).toEqual([]);
   });
@@ -101,7 +103,8 @@ describe.each(gatewayNames)('changing the email address through the %s', (gatewa
     expect(await pendingChanges(me)).toEqual([]);
     expect((await look(keyIn(row!))).body).toMatchObject({ state: 'expired' });
     expect((await confirm(keyIn(row!))).body).toMatchObject({
-      ...{ code: 'EMAIL_CHANGE_CLOSED', state: 'expired' },
+      code: 'EMAIL_CHANGE_CLOSED',
+      state: 'expired',
     });
   });
 

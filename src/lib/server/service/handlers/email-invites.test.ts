@@ -41,8 +41,13 @@ it('go to each address, once, and are listed', async () => {
   expect(body).toEqual({ result: 'success', msg: '' });
   const invited = Math.floor(t.clock.now() / 1000);
   const common = {
-    ...{ id: expect.any(Number), invited_by_user_id: member.user_id, invited, invited_as: 400 },
-    ...{ expiry_date: invited + 864_000, is_multiuse: false, notify_referrer_on_join: false },
+    id: expect.any(Number),
+    invited_by_user_id: member.user_id,
+    invited,
+    invited_as: 400,
+    expiry_date: invited + 864_000,
+    is_multiuse: false,
+    notify_referrer_on_join: false,
   };
   expect(await list()).toEqual([
     { ...common, email: 'ann@example.org' },
@@ -64,7 +69,8 @@ it('don’t go to an account whose capitals the database folds in its own way', 
   for (const email of ['ÉLODIE@example.org', 'ΩΜΕΓΑ@example.org']) {
     await t.store.db.update(users).set({ delivery_email: email }).where(eq(users.id, user_id));
     expect((await send(email)).body).toMatchObject({
-      ...{ code: 'INVITATION_FAILED', errors: [[email, 'Already has an account.', false]] },
+      code: 'INVITATION_FAILED',
+      errors: [[email, 'Already has an account.', false]],
     });
   }
 });
@@ -78,8 +84,10 @@ it('name those who have an account, and go to everyone else', async () => {
   const some = await send(`${t.owner.email},${gone.email},new@example.org`);
   expect(some).toMatchObject({ status: 400, body: { code: 'INVITATION_FAILED' } });
   expect(some.body).toMatchObject({
-    ...{ errors: present, sent_invitations: true },
-    ...{ license_limit_reached: false, daily_limit_reached: false },
+    errors: present,
+    sent_invitations: true,
+    license_limit_reached: false,
+    daily_limit_reached: false,
   });
   expect(await list()).toMatchObject([{ email: 'new@example.org' }]);
   const none = await send(`${t.owner.email.toUpperCase()}\n${gone.email}`);
@@ -90,7 +98,8 @@ it('go to no one if one address is invalid', async () => {
   for (const wrong of ['nobody', 'a@b@c', '@example.org', 'a b@example.org', 'a@']) {
     const { body } = await send(`fine@example.org,${wrong}`);
     expect(body).toMatchObject({
-      ...{ code: 'INVITATION_FAILED', sent_invitations: false },
+      code: 'INVITATION_FAILED',
+      sent_invitations: false,
       errors: [[wrong, expect.any(String), false]],
     });
   }
@@ -164,7 +173,9 @@ it('count each resend toward the limit', async () => {
   const at_once = await Promise.all([again(), again(), again(), again()]);
   expect(at_once.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400]);
   expect((await again()).body).toMatchObject({
-    ...{ code: 'INVITATION_FAILED', daily_limit_reached: true, sent_invitations: false },
+    code: 'INVITATION_FAILED',
+    daily_limit_reached: true,
+    sent_invitations: false,
   });
   few.clock.advance(24 * 3600 * 1000);
   for (const status of [200, 200, 200, 400]) expect((await again()).status).toBe(status);
@@ -176,8 +187,11 @@ it('stop at a daily limit', async () => {
   const invite = (invitee_emails: string) =>
     few.call(few.owner, 'POST', '/invites', { invitee_emails, stream_ids: [] });
   const limit = {
-    ...{ code: 'INVITATION_FAILED', errors: [], sent_invitations: false },
-    ...{ license_limit_reached: false, daily_limit_reached: true },
+    code: 'INVITATION_FAILED',
+    errors: [],
+    sent_invitations: false,
+    license_limit_reached: false,
+    daily_limit_reached: true,
   };
   expect((await invite('a@example.org,b@example.org')).status).toBe(200);
   const at_once = await Promise.all(['c', 'd', 'e'].map((who) => invite(`${who}@example.org`)));

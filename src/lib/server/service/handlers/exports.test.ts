@@ -59,9 +59,13 @@ describe.each(gatewayNames)('exports through the %s', (gateway) => {
     t.clock.advance(300);
     const made = await make({ export_type: 2 });
     expect(made).toEqual({
-      ...{ id: made.id, acting_user_id: t.owner.user_id, export_type: 2 },
+      id: made.id,
+      acting_user_id: t.owner.user_id,
+      export_type: 2,
       export_time: Math.floor(t.clock.now() / 1000),
-      ...{ deleted_timestamp: null, failed_timestamp: null, pending: false },
+      deleted_timestamp: null,
+      failed_timestamp: null,
+      pending: false,
       export_url: expect.stringMatching(
         /^http:\/\/localhost:4100\/user_uploads\/exports\/\d+\/[0-9a-f]+\/[\w-]+\/inkwell-[\d-]+\.tar\.gz$/,
       ) as string,
@@ -95,7 +99,8 @@ describe.each(gatewayNames)('exports through the %s', (gateway) => {
     const { export_url } = await make();
     const reply = await fetchFile(export_url!, t.owner);
     expect(Object.fromEntries(reply.headers)).toMatchObject({
-      ...{ 'content-type': 'application/gzip', 'cache-control': 'private, no-store' },
+      'content-type': 'application/gzip',
+      'cache-control': 'private, no-store',
       'content-disposition': expect.stringMatching(/^attachment; filename="inkwell-/) as string,
     });
     const packed = Buffer.from(await reply.arrayBuffer());
@@ -133,13 +138,17 @@ describe.each(gatewayNames)('exports through the %s', (gateway) => {
     const row = { realm_id: 1, acting_user_id: t.owner.user_id, export_type: 1, touched: now };
     await t.store.db.insert(realmExports).values({ ...row, export_time: now, path_id: 'underway' });
     expect(await ask('POST', '/export/realm')).toMatchObject({
-      ...{ status: 400, body: { code: 'BAD_REQUEST' } },
+      status: 400,
+      body: { code: 'BAD_REQUEST' },
     });
     const [underway] = await list();
     expect(await ask('DELETE', `/export/realm/${underway!.id}`)).toMatchObject({ status: 400 });
     await t.store.db.delete(realmExports);
     const earlier = ['a', 'b', 'c', 'd', 'e'].map((path_id) => ({
-      ...{ ...row, path_id, export_time: now, failed: now },
+      ...row,
+      path_id,
+      export_time: now,
+      failed: now,
     }));
     await t.store.db.insert(realmExports).values(earlier);
     expect(await ask('POST', '/export/realm')).toMatchObject({ status: 400 });
@@ -186,8 +195,12 @@ describe.each(gatewayNames)('exports through the %s', (gateway) => {
 it('fail if their process has ended', async () => {
   const now = new Date(t.clock.now());
   await t.store.db.insert(realmExports).values({
-    ...{ realm_id: 1, acting_user_id: t.owner.user_id, export_type: 1, export_time: now },
-    ...{ touched: now, path_id: '1/a/left-behind/a.tar.gz' },
+    realm_id: 1,
+    acting_user_id: t.owner.user_id,
+    export_type: 1,
+    export_time: now,
+    touched: now,
+    path_id: '1/a/left-behind/a.tar.gz',
   });
   const read = async () => (await t.call(t.owner, 'GET', '/export/realm')).body['exports'];
   t.clock.advance(60_000);

@@ -31,10 +31,13 @@ it('shows private channels to users who join a group, and hides them from those 
   const inner = await g.create(t.owner);
   const outer = await g.create(t.owner, { subgroups: [inner] });
   const entered = await addChannel(t, {
-    ...{ invite_only: true, settings: { can_subscribe_group: outer } },
+    invite_only: true,
+    settings: { can_subscribe_group: outer },
   });
   const old = await addChannel(t, {
-    ...{ invite_only: true, is_archived: true, settings: { can_administer_channel_group: inner } },
+    invite_only: true,
+    is_archived: true,
+    settings: { can_administer_channel_group: inner },
   });
   // Permission to post there doesn't make it visible.
   await addChannel(t, { invite_only: true, settings: { can_send_message_group: inner } });
@@ -46,7 +49,8 @@ it('shows private channels to users who join a group, and hides them from those 
 
   expect(await g.changeMembers(t.owner, inner, { add: idsOf(bert, guest) })).toEqual(done);
   const state = await t.call(bert, 'POST', '/register', {
-    ...{ fetch_event_types: ['stream'], client_capabilities: capabilities },
+    fetch_event_types: ['stream'],
+    client_capabilities: capabilities,
   });
   const streamEvents = (await berts.events()) as { op: string; streams: Channel[] }[];
   expect(streamEvents.map(({ op }) => op)).toEqual(['create', 'create']);
@@ -59,7 +63,10 @@ it('shows private channels to users who join a group, and hides them from those 
   expect(await g.ask(t.owner, 'POST', nested, { add: [inner] })).toEqual(done);
   expect(await g.changeMembers(t.owner, inner, { delete: idsOf(bert) })).toEqual(done);
   expect((await berts.events()).slice(2).map(({ op }) => op)).toEqual([
-    ...['delete', 'create', 'delete', 'delete'],
+    'delete',
+    'create',
+    'delete',
+    'delete',
   ]);
   expect(await older.events()).toMatchObject([
     { op: 'create', streams: [{ stream_id: entered.id }] },

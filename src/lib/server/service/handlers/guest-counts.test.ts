@@ -44,7 +44,8 @@ it('guests get the number of subscribers of a web-public channel that they arenâ
     t.call(t.owner, 'POST', '/users/me/subscriptions', { subscriptions, principals });
   const leave = () =>
     t.call(t.owner, 'DELETE', '/users/me/subscriptions', {
-      ...{ subscriptions: [name], principals: principals.slice(1) },
+      subscriptions: [name],
+      principals: principals.slice(1),
     });
   const [one] = principals;
   const actions: [() => Promise<unknown>, number][] = [

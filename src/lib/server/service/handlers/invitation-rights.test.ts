@@ -49,7 +49,8 @@ describe.each(gatewayNames)('through the %s', (gateway) => {
   };
   const join = (path: string) =>
     anyone('POST', path, {
-      ...{ full_name: 'Nora New', password: 'seven green lamps' },
+      full_name: 'Nora New',
+      password: 'seven green lamps',
       email: `rights${++count}@example.org`,
     });
   const become = (role: number | undefined, { user_id } = admin) =>
@@ -133,7 +134,8 @@ describe.each(gatewayNames)('through the %s', (gateway) => {
       ])
       .returning();
     const path = await makeMail(asAdmin, {
-      ...{ stream_ids: [kept, lost], group_ids: [own!.id, others!.id] },
+      stream_ids: [kept, lost],
+      group_ids: [own!.id, others!.id],
       welcome_message_custom_text: 'From the administrator.',
     });
     await become(member);

@@ -77,7 +77,10 @@ describe.each(gatewayNames)('through the %s', (gateway) => {
     const own = await linkIn(email);
     expect(lettersTo(email)[0]!.to).toEqual([email]);
     expect((await anyone('GET', own)).body).toMatchObject({
-      ...{ state: 'open', email, invited_as: 300, confirms_email: false },
+      state: 'open',
+      email,
+      invited_as: 300,
+      confirms_email: false,
     });
     const { status, body } = await join(own, 'another@corp.example');
     expect([status, body['email']]).toEqual([200, email]);
@@ -154,7 +157,8 @@ describe.each(gatewayNames)('through the %s', (gateway) => {
       mailed: Array.from({ length: 100 }, () => Math.floor(t.clock.now() / 1000) - 7200),
     });
     expect((await ask(path, anEmail())).body).toMatchObject({
-      ...{ code: 'INVITATION_FAILED', daily_limit_reached: true },
+      code: 'INVITATION_FAILED',
+      daily_limit_reached: true,
     });
   });
 

@@ -36,8 +36,14 @@ it('a link shows where it leads, and who sent it', async () => {
   const { status, body } = await describe(await aLink({ invite_as: 300 }));
   expect(status).toBe(200);
   expect(body).toEqual({
-    ...{ result: 'success', msg: '', state: 'open', organization: 'Test organization' },
-    ...{ inviter: 'Olga Owner', invited_as: 300, email: null, confirms_email: false },
+    result: 'success',
+    msg: '',
+    state: 'open',
+    organization: 'Test organization',
+    inviter: 'Olga Owner',
+    invited_as: 300,
+    email: null,
+    confirms_email: false,
   });
   const mail = await describe(await aMail('ann@example.org'));
   expect(mail.body).toMatchObject({ state: 'open', email: 'ann@example.org' });
@@ -55,7 +61,9 @@ it('creates an account that can sign in, with role, time zone, channels and grou
     .values({ realm_id: 1, name: 'Welcome', creator_id: t.owner.user_id })
     .returning();
   const path = await aLink({
-    ...{ invite_as: 600, stream_ids: [invited], group_ids: [group!.id] },
+    invite_as: 600,
+    stream_ids: [invited],
+    group_ids: [group!.id],
     include_realm_default_subscriptions: true,
   });
   const queue = await openQueue(t, t.owner, {
@@ -69,7 +77,10 @@ it('creates an account that can sign in, with role, time zone, channels and grou
   expect(key['user_id']).toBe(user_id);
   const me = { user_id, email, full_name: 'Nora New', api_key: String(key['api_key']) };
   expect((await t.call(me, 'GET', '/users/me')).body).toMatchObject({
-    ...{ role: 600, timezone: 'Europe/Oslo', full_name: 'Nora New', delivery_email: email },
+    role: 600,
+    timezone: 'Europe/Oslo',
+    full_name: 'Nora New',
+    delivery_email: email,
   });
   const own = await t.store.db
     .select()
@@ -104,7 +115,10 @@ it.each<[what: string, own: Params, ofRealm: string, told: string | null]>([
   const key = (await signIn(body['email'])).body;
   const me = { ...t.owner, email: String(body['email']), api_key: String(key['api_key']) };
   const read = await t.call(me, 'GET', '/messages', {
-    ...{ anchor: 'newest', num_before: 5, num_after: 0, apply_markdown: false },
+    anchor: 'newest',
+    num_before: 5,
+    num_after: 0,
+    apply_markdown: false,
   });
   const [first, ...more] = read.body['messages'] as { content: string }[];
   expect(more).toEqual([]);

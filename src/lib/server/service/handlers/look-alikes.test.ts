@@ -202,8 +202,11 @@ describe.each(gatewayNames)('through the %s', (gateway) => {
 
 it('the first owner can’t have such a name or address either', async () => {
   const service = await assembleService(await emptyStore(), {
-    ...{ baseUrl: 'http://localhost:4100', files: testFiles(), log: silentLog },
-    ...{ clock: testClock(), rateLimits: null },
+    baseUrl: 'http://localhost:4100',
+    files: testFiles(),
+    log: silentLog,
+    clock: testClock(),
+    rateLimits: null,
   });
   const input = { name: 'Name', full_name: 'Olga Owner', email: 'o@x.org', password };
   const wrong = [

@@ -28,7 +28,10 @@ afterEach(() => setRealm(t, {}));
 
 async function send(account: AccountWithKey, to = open.id, topic = 'plans'): Promise<number> {
   const { body } = await t.call(account, 'POST', '/messages', {
-    ...{ type: 'stream', to, topic, content: 'x' },
+    type: 'stream',
+    to,
+    topic,
+    content: 'x',
   });
   expect(body).toMatchObject({ result: 'success' });
   return body['id'] as number;
@@ -61,7 +64,8 @@ describe('what moves', () => {
     const { id, name } = await addChannel(t, hidden, [other]);
     const ids = [await send(other, id)];
     await t.call(other, 'POST', '/users/me/subscriptions', {
-      ...{ subscriptions: [{ name }], principals: [me.user_id] },
+      subscriptions: [{ name }],
+      principals: [me.user_id],
     });
     ids.push(await send(other, id));
     await move(ids[1]!, { topic: 'mine', propagate_mode: 'change_all' });
@@ -150,7 +154,8 @@ it('a move into a private channel hides it from others, even once they join', as
   const id = await send(me);
   await move(id, { stream_id: there });
   await t.call(me, 'POST', '/users/me/subscriptions', {
-    ...{ subscriptions: [{ name }], principals: [other.user_id] },
+    subscriptions: [{ name }],
+    principals: [other.user_id],
   });
   expect([await readStatus(id, other), await readStatus(id, me)]).toEqual([400, 200]);
 });
@@ -172,7 +177,8 @@ describe('users’ topic policies', () => {
   it('are merged with those of the target topic: muting is dropped, following wins', async () => {
     const third = await t.addUser();
     await t.call(t.owner, 'POST', '/users/me/subscriptions', {
-      ...{ subscriptions: [{ name: open.name }], principals: [third.user_id] },
+      subscriptions: [{ name: open.name }],
+      principals: [third.user_id],
     });
     await send(me, open.id, 'goal');
     const id = await send(me);

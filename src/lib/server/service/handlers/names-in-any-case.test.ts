@@ -86,7 +86,9 @@ describe('a mention', () => {
 
   it('finds a group', async () => {
     const made = await t.call(t.owner, 'POST', '/user_groups/create', {
-      ...{ name: 'İşletme ΦΟΡΕΑΣ', description: '', members: [me.user_id] },
+      name: 'İşletme ΦΟΡΕΑΣ',
+      description: '',
+      members: [me.user_id],
     });
     const content = '@*İşletme ΦΟΡΕΑΣ* @*işletme φορεας*';
     const { body } = await t.call(me, 'POST', '/messages/render', { content });
@@ -118,7 +120,10 @@ describe('a topic', () => {
         { operator: 'topic', operand: otherCase },
       ];
       const read = await t.call(me, 'GET', '/messages', {
-        ...{ anchor: 'newest', num_before: 10, num_after: 0, narrow },
+        anchor: 'newest',
+        num_before: 10,
+        num_after: 0,
+        narrow,
       });
       expect(read.body['messages']).toHaveLength(2);
       expect(await queue.events()).toHaveLength(2);
@@ -145,7 +150,9 @@ describe('a search', () => {
     const { id } = await addChannel(t, {}, [me]);
     await send(me, id, `Back in ${written} again`, written);
     const { body } = await t.call(me, 'GET', '/messages', {
-      ...{ anchor: 'newest', num_before: 10, num_after: 0 },
+      anchor: 'newest',
+      num_before: 10,
+      num_after: 0,
       narrow: [
         { operator: 'channel', operand: id },
         { operator: 'search', operand: words },

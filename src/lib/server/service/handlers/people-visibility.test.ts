@@ -35,7 +35,8 @@ const leave = (name: string, people: readonly AccountWithKey[]) =>
   });
 const write = (by: AccountWithKey, to: readonly AccountWithKey[]) =>
   t.call(by, 'POST', '/messages', {
-    ...{ type: 'direct', content: 'hello' },
+    type: 'direct',
+    content: 'hello',
     to: to.map(({ user_id }) => user_id),
   });
 
@@ -81,9 +82,13 @@ describe('a guest gets events about people', () => {
     await subscribe(name, [shy]);
     const [event, ...more] = await queue.events();
     expect(event).toMatchObject({
-      ...{ type: 'realm_user', op: 'add' },
+      type: 'realm_user',
+      op: 'add',
       person: {
-        ...{ user_id: shy.user_id, full_name: 'Shy', delivery_email: null, profile_data: {} },
+        user_id: shy.user_id,
+        full_name: 'Shy',
+        delivery_email: null,
+        profile_data: {},
         email: `user${shy.user_id}@localhost`,
       },
     });
@@ -181,7 +186,9 @@ describe('when all people appear or vanish, queues end so that clients register 
   const ended = async (account: AccountWithKey, { id }: { id: string }) =>
     (
       await t.call(account, 'GET', '/events', {
-        ...{ queue_id: id, last_event_id: -1, dont_block: true },
+        queue_id: id,
+        last_event_id: -1,
+        dont_block: true,
       })
     ).body.code === 'BAD_EVENT_QUEUE_ID';
 

@@ -34,7 +34,8 @@ describe.each(gatewayNames)('presence through the %s', (gateway) => {
     await theirs({ status: 'idle' });
     const { body } = await ping();
     expect(body).toEqual({
-      ...{ result: 'success', msg: '' },
+      result: 'success',
+      msg: '',
       server_timestamp: t.clock.now() / 1000,
       presence_last_update_id: expect.any(Number),
       presences: { [me.email]: legacy('active', now()), [other.email]: legacy('idle', now()) },
@@ -64,7 +65,8 @@ describe.each(gatewayNames)('presence through the %s', (gateway) => {
     await theirs();
     const next = (await ping({ last_update_id: first })).body;
     expect(Object.keys(next['presences'] as object).map(Number)).toEqual([
-      ...[me.user_id, other.user_id],
+      me.user_id,
+      other.user_id,
     ]);
     expect(next['presence_last_update_id']).toBeGreaterThan(first);
   });
@@ -119,7 +121,7 @@ describe.each(gatewayNames)('presence through the %s', (gateway) => {
     expect(await one(other.user_id)).toMatchObject({ website: { status: 'active' } });
     t.clock.advance(1_000);
     expect(await one(other.user_id)).toMatchObject({
-      ...{ website: { status: 'offline', timestamp: then } },
+      website: { status: 'offline', timestamp: then },
     });
   });
 
@@ -149,7 +151,9 @@ describe.each(gatewayNames)('presence through the %s', (gateway) => {
     await at('active', 300, true);
     expect(await queue.events()).toEqual(
       seen.map(([status, timestamp]) => ({
-        ...{ type: 'presence', user_id: me.user_id, email: me.email },
+        type: 'presence',
+        user_id: me.user_id,
+        email: me.email,
         server_timestamp: timestamp,
         presence: { website: { ...website(status, timestamp), pushable: false } },
       })),
@@ -160,7 +164,8 @@ describe.each(gatewayNames)('presence through the %s', (gateway) => {
     const capabilities = { notification_settings_null: true, simplified_presence_events: true };
     const slim = await openQueue(t, other, { event_types: ['presence'], slim_presence: true });
     const simple = await openQueue(t, other, {
-      ...{ event_types: ['presence'], client_capabilities: capabilities },
+      event_types: ['presence'],
+      client_capabilities: capabilities,
     });
     await ping({ ping_only: true });
     expect(await slim.events()).toMatchObject([{ user_id: me.user_id }]);
@@ -244,10 +249,12 @@ it('isn’t shown for users whom the caller can’t see', async () => {
   for (const person of [near, far]) await t.call(person, 'POST', path, { status: 'active' });
   const { body } = await t.call(guest, 'POST', path, { status: 'idle', last_update_id: -1 });
   expect(Object.keys(body['presences'] as object).map(Number)).toEqual([
-    ...[guest.user_id, near.user_id],
+    guest.user_id,
+    near.user_id,
   ]);
   expect((await queue.events()).map(({ user_id }) => user_id)).toEqual([
-    ...[near.user_id, guest.user_id],
+    near.user_id,
+    guest.user_id,
   ]);
   expect((await t.call(guest, 'GET', `/users/${far.user_id}/presence`)).status).toBe(400);
   await setRealm(t, {});

@@ -89,7 +89,8 @@ it('sends their status and last presence, which were removed with them', async (
   await activity('deactivate');
   expect(await state()).toEqual({ status: undefined, presence: undefined });
   const queue = await openQueue(t, member, {
-    ...{ event_types: ['presence', 'user_status'], slim_presence: true },
+    event_types: ['presence', 'user_status'],
+    slim_presence: true,
     client_capabilities: { notification_settings_null: true, simplified_presence_events: true },
   });
   await activity('reactivate');

@@ -55,7 +55,9 @@ describe.each(gatewayNames)('through the %s', (gateway) => {
     expect((await fetched(second)).status).toBe(404);
     await administrator('DELETE', '/realm/icon');
     const dict = (icon: string, icon_source: string) => ({
-      ...{ type: 'realm', op: 'update_dict', property: 'default' },
+      type: 'realm',
+      op: 'update_dict',
+      property: 'default',
       data: { icon_url: icon, icon_source },
     });
     expect(await queue.events()).toEqual([
@@ -73,7 +75,8 @@ describe.each(gatewayNames)('through the %s', (gateway) => {
     expect(both['realm_logo_url']).not.toBe(both['realm_night_logo_url']);
     await administrator('DELETE', '/realm/logo', { night: true });
     expect(await state('realm')).toMatchObject({
-      ...{ realm_logo_source: 'U', realm_night_logo_source: 'D' },
+      realm_logo_source: 'U',
+      realm_night_logo_source: 'D',
       realm_night_logo_url: '/favicon.svg',
     });
     await administrator('DELETE', '/realm/logo', { night: false });
@@ -165,7 +168,9 @@ describe.each(gatewayNames)('through the %s', (gateway) => {
     expect(events).toHaveLength(3);
     expect(events).toContainEqual({ ...update, property: 'web_home_view', value: 'all_messages' });
     await administrator('PATCH', path, {
-      ...{ enter_sends: false, color_scheme: 1, web_home_view: 'inbox' },
+      enter_sends: false,
+      color_scheme: 1,
+      web_home_view: 'inbox',
     });
     expect(await member('PATCH', path, params)).toMatchObject(notAllowed);
     expect(await owner('PATCH', path, { color_scheme: 9 })).toMatchObject(refused);
@@ -184,7 +189,8 @@ describe.each(gatewayNames)('through the %s', (gateway) => {
       message: Record<string, unknown>;
     };
     expect(message).toMatchObject({
-      ...{ type: 'private', sender_full_name: 'Notification Bot' },
+      type: 'private',
+      sender_full_name: 'Notification Bot',
       content: '<p><strong>Hello</strong> there</p>',
     });
     expect(await owner('GET', `/messages/${message_id}`)).toMatchObject(refused);

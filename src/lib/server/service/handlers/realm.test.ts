@@ -132,7 +132,8 @@ describe.each(gatewayNames)('the organization through the %s', (gateway) => {
     expect(await state()).toMatchObject({
       realm_mandatory_topics: true,
       realm_allow_edit_history: false,
-      ...{ realm_create_public_stream_policy: 1, realm_create_web_public_stream_policy: 7 },
+      realm_create_public_stream_policy: 1,
+      realm_create_web_public_stream_policy: 7,
       realm_wildcard_mention_policy: 5,
     });
     const [moderators, nobody] = [
@@ -147,7 +148,8 @@ describe.each(gatewayNames)('the organization through the %s', (gateway) => {
       },
     });
     expect(await state()).toMatchObject({
-      ...{ realm_create_public_stream_policy: 4, realm_create_web_public_stream_policy: 6 },
+      realm_create_public_stream_policy: 4,
+      realm_create_web_public_stream_policy: 6,
       // No old policy matches exactly. This is the nearest that allows no one else.
       realm_wildcard_mention_policy: 5,
     });

@@ -69,7 +69,10 @@ describe('createMessageReminder', () => {
   it('refuses past times, long notes and messages that the user can’t read', async () => {
     const { id } = await addChannel(t, { invite_only: true }, [other]);
     const sent = await t.call(other, 'POST', '/messages', {
-      ...{ type: 'stream', to: id, topic: 'x', content: 'secret' },
+      type: 'stream',
+      to: id,
+      topic: 'x',
+      content: 'secret',
     });
     for (const params of [
       { scheduled_delivery_timestamp: later - 3600 },

@@ -17,7 +17,10 @@ beforeAll(async () => {
   moderation = await addChannel(t, { invite_only: true }, [moderator]);
   const { id } = await addChannel(t, {}, [me, other]);
   const { body } = await t.call(other, 'POST', '/messages', {
-    ...{ type: 'channel', to: id, topic: 'plans', content: 'Buy now @**all**\n```\nx' },
+    type: 'channel',
+    to: id,
+    topic: 'plans',
+    content: 'Buy now @**all**\n```\nx',
   });
   message = Number(body['id']);
 });
@@ -65,7 +68,9 @@ describe('reportMessage', () => {
     expect((await report({ report_type: 'spam' })).status).toBe(400);
     await takeReports();
     const note = await t.call(other, 'POST', '/messages', {
-      ...{ type: 'direct', to: [other.user_id], content: 'x' },
+      type: 'direct',
+      to: [other.user_id],
+      content: 'x',
     });
     for (const id of [Number(note.body['id']), 999_999]) {
       expect((await report({ report_type: 'spam' }, id)).status).toBe(400);

@@ -126,7 +126,9 @@ describe.each(gatewayNames)('an address means one user everywhere, through the %
     const typing = await openQueue(t, victim, { event_types: ['typing', 'message'] });
     await ask('POST', '/typing', { type: 'direct', op: 'start', to });
     const scheduled = await ask('POST', '/scheduled_messages', {
-      ...{ type: 'direct', to, content: 'later' },
+      type: 'direct',
+      to,
+      content: 'later',
       scheduled_delivery_timestamp: t.clock.now() / 1000 + 60,
     });
     // Scheduled messages and typing accept only ids, as documented.
@@ -139,7 +141,10 @@ describe.each(gatewayNames)('an address means one user everywhere, through the %
     await t.call(thief, 'POST', '/messages', { type: 'direct', to: [me.user_id], content: 'no' });
     for (const operator of ['dm', 'dm-including', 'sender']) {
       const { body } = await ask('GET', '/messages', {
-        ...{ anchor: 'newest', num_before: 1, num_after: 0, apply_markdown: false },
+        anchor: 'newest',
+        num_before: 1,
+        num_after: 0,
+        apply_markdown: false,
         narrow: [{ operator, operand: address }],
       });
       expect(body['messages'], operator).toMatchObject([{ content }]);

@@ -39,7 +39,8 @@ type Channel = { stream_id: number; subscriber_count: number; subscribers: numbe
 /** Of the test's channels, those in the state that the user isn't subscribed to. */
 async function state(params: Record<string, unknown>): Promise<Channel[]> {
   const { body } = await t.call(person, 'POST', '/register', {
-    ...{ fetch_event_types: ['subscription'], include_subscribers: 'true' },
+    fetch_event_types: ['subscription'],
+    include_subscribers: 'true',
     ...params,
   });
   return (body['never_subscribed'] as Channel[]).flatMap((channel) => {
@@ -91,7 +92,9 @@ it('a user’s clients register again when hundreds of channels appear or vanish
   const { db } = t.store;
   const [{ realm_id } = {}] = await db.select().from(streams);
   const many = Array.from({ length: 501 }, (_, at) => ({
-    ...{ realm_id: realm_id!, name: `many ${at}`, date_created: new Date(t.clock.now()) },
+    realm_id: realm_id!,
+    name: `many ${at}`,
+    date_created: new Date(t.clock.now()),
     invite_only: at % 2 === 0,
   }));
   const made = await db.insert(streams).values(many).returning({ id: streams.id });
@@ -100,7 +103,9 @@ it('a user’s clients register again when hundreds of channels appear or vanish
     const last = await db.$count(events);
     expect(await become(role)).toBe(200);
     const { body } = await t.call(person, 'GET', '/events', {
-      ...{ queue_id: queue.id, last_event_id: -1, dont_block: true },
+      queue_id: queue.id,
+      last_event_id: -1,
+      dont_block: true,
     });
     return { code: body.code, events: (await db.$count(events)) - last };
   };

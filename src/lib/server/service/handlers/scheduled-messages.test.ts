@@ -25,7 +25,10 @@ type Listed = Record<string, unknown> & { scheduled_message_id: number };
 
 const create = (params: Params, account = me) =>
   t.call(account, 'POST', '/scheduled_messages', {
-    ...{ type: 'channel', to: open.id, topic: 'plans', content: 'hello' },
+    type: 'channel',
+    to: open.id,
+    topic: 'plans',
+    content: 'hello',
     scheduled_delivery_timestamp: later,
     ...params,
   });
@@ -108,7 +111,10 @@ describe('createScheduledMessage', () => {
 
   it('needs a topic for a channel and ignores it for people', async () => {
     const { body } = await t.call(me, 'POST', '/scheduled_messages', {
-      ...{ type: 'stream', to: open.id, content: 'x', scheduled_delivery_timestamp: later },
+      type: 'stream',
+      to: open.id,
+      content: 'x',
+      scheduled_delivery_timestamp: later,
     });
     expect(body).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'topic' });
     await direct([other.user_id], { topic: 'ignored' });

@@ -26,7 +26,9 @@ describe('subscribe', () => {
     const [mine, theirs, far] = [await queue(member), await queue(other), await queue(t.owner)];
     const first = await join(member, { subscriptions: [{ name: ' KITCHEN ' }], principals });
     expect(first.body).toEqual({
-      ...{ result: 'success', msg: '', already_subscribed: {} },
+      result: 'success',
+      msg: '',
+      already_subscribed: {},
       subscribed: { [member.user_id]: ['kitchen'], [other.user_id]: ['kitchen'] },
       new_subscription_messages_sent: true,
     });
@@ -39,7 +41,8 @@ describe('subscribe', () => {
     ]);
     const again = await join(member, { subscriptions: [{ name: 'kitchen' }] });
     expect(again.body).toMatchObject({
-      ...{ subscribed: {}, already_subscribed: { [member.user_id]: ['kitchen'] } },
+      subscribed: {},
+      already_subscribed: { [member.user_id]: ['kitchen'] },
     });
   });
 
@@ -49,7 +52,8 @@ describe('subscribe', () => {
         { name: 'attic', description: 'old\nthings', color: '#AbC' },
         { name: 'shed' },
       ],
-      ...{ invite_only: true, history_public_to_subscribers: true },
+      invite_only: true,
+      history_public_to_subscribers: true,
     });
     expect(body).toMatchObject({ subscribed: { [member.user_id]: ['attic', 'shed'] } });
     const list = await t.call(member, 'GET', '/users/me/subscriptions');
@@ -57,8 +61,8 @@ describe('subscribe', () => {
       ['attic', 'shed'].includes(String(name)),
     );
     expect(made).toMatchObject([
-      ...[{ name: 'attic', description: 'old things', color: '#aabbcc', invite_only: true }],
-      ...[{ name: 'shed', creator_id: member.user_id, history_public_to_subscribers: true }],
+      { name: 'attic', description: 'old things', color: '#aabbcc', invite_only: true },
+      { name: 'shed', creator_id: member.user_id, history_public_to_subscribers: true },
     ]);
   });
 
@@ -69,7 +73,8 @@ describe('subscribe', () => {
     expect((await join(other, { subscriptions })).body).toMatchObject({ code: 'BAD_REQUEST' });
     const { body } = await join(other, { subscriptions, authorization_errors_fatal: false });
     expect(body).toMatchObject({
-      ...{ unauthorized: ['vault'], subscribed: { [other.user_id]: ['hall'] } },
+      unauthorized: ['vault'],
+      subscribed: { [other.user_id]: ['hall'] },
     });
     expect((await join(guest, { subscriptions: [{ name: 'hall' }] })).status).toBe(400);
     expect((await join(guest, { subscriptions: [{ name: 'new one' }] })).status).toBe(400);
@@ -80,7 +85,8 @@ describe('subscribe', () => {
     await t.call(member, 'DELETE', `/streams/${id}`);
     for (const account of [member, t.owner]) {
       const reply = await join(account, {
-        ...{ subscriptions: [{ name: 'cellar' }], authorization_errors_fatal: false },
+        subscriptions: [{ name: 'cellar' }],
+        authorization_errors_fatal: false,
       });
       expect(reply.body).toMatchObject({ unauthorized: ['cellar'], subscribed: {} });
     }
@@ -149,12 +155,16 @@ describe('subscribe', () => {
       t.call(member, 'PATCH', '/users/me/subscriptions', params);
     const add = [{ name: 'terrace', description: 'sunny' }];
     expect((await change({ add, delete: ['balcony'] })).body).toEqual({
-      ...{ result: 'success', msg: '', already_subscribed: {} },
+      result: 'success',
+      msg: '',
+      already_subscribed: {},
       subscribed: { [member.user_id]: ['terrace'] },
-      ...{ removed: ['balcony'], not_removed: [] },
+      removed: ['balcony'],
+      not_removed: [],
     });
     expect((await change({ add })).body).toMatchObject({
-      ...{ subscribed: {}, already_subscribed: { [member.user_id]: ['terrace'] } },
+      subscribed: {},
+      already_subscribed: { [member.user_id]: ['terrace'] },
     });
     await create(t.owner, { name: 'safe', invite_only: true });
     expect((await change({ add: [{ name: 'safe' }] })).body).toMatchObject({ code: 'BAD_REQUEST' });

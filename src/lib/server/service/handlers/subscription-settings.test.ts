@@ -22,8 +22,11 @@ const own = async () => {
   return (body['subscriptions'] as Record<string, unknown>[])[0]!;
 };
 const updateEvent = (property: string, value: unknown) => ({
-  ...{ type: 'subscription', op: 'update', stream_id: open.id },
-  ...{ property, value },
+  type: 'subscription',
+  op: 'update',
+  stream_id: open.id,
+  property,
+  value,
 });
 
 describe('updateSubscriptionSettings', () => {
@@ -67,19 +70,19 @@ describe('updateSubscriptionSettings', () => {
   });
 
   it.each([
-    ...[
-      'red',
-      '#12',
-      '#1234',
-      '#12345',
-      '#1234567',
-      '#gggggg',
-      '123456',
-      '',
-      ' #123456',
-      '#123456\n',
-    ],
-    ...[true, null, 5],
+    'red',
+    '#12',
+    '#1234',
+    '#12345',
+    '#1234567',
+    '#gggggg',
+    '123456',
+    '',
+    ' #123456',
+    '#123456\n',
+    true,
+    null,
+    5,
   ])('refuses the color %j', async (value) => {
     const reply = await set({ property: 'color', value });
     expect(reply.body).toMatchObject({ result: 'error', code: 'BAD_REQUEST' });

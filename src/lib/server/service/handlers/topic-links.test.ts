@@ -13,7 +13,10 @@ it('a message includes its topic’s links, when new, read and moved', async () 
   const queue = await openQueue(t, t.owner, { event_types: ['message', 'update_message'] });
   const topic = 'see https://example.com/1';
   const { body } = await t.call(t.owner, 'POST', '/messages', {
-    ...{ type: 'channel', to: channel, topic, content: 'x' },
+    type: 'channel',
+    to: channel,
+    topic,
+    content: 'x',
   });
   const path = `/messages/${String(body['id'])}`;
   const topic_links = [{ text: 'https://example.com/1', url: 'https://example.com/1' }];
@@ -35,7 +38,10 @@ it('a message keeps its old linkifiers’ links, while its topic uses today’s'
   const { body: added } = await t.call(t.owner, 'POST', '/realm/filters', rule);
   const link = (place: string) => [{ text: '#7', url: `https://example.org/${place}7` }];
   const { body } = await t.call(t.owner, 'POST', '/messages', {
-    ...{ type: 'channel', to: channel, topic: 'about #7', content: 'see #7' },
+    type: 'channel',
+    to: channel,
+    topic: 'about #7',
+    content: 'see #7',
   });
   const path = `/messages/${String(body['id'])}`;
   const read = async () => {

@@ -55,7 +55,8 @@ it('unsubscribes thousands with as many statements as a few', async () => {
       const queue = await openQueue(t, administrator, { event_types: ['subscription'] });
       statements();
       const { body } = await t.call(t.owner, 'DELETE', '/users/me/subscriptions', {
-        ...{ subscriptions: [name], principals: leaving },
+        subscriptions: [name],
+        principals: leaving,
       });
       counts.push(statements());
       expect(body).toMatchObject({ removed: [name], not_removed: [] });

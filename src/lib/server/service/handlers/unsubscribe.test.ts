@@ -172,15 +172,20 @@ describe('removing others', () => {
 
 describe('events', () => {
   const gone = (channel: { id: number; name: string }) => ({
-    ...{ type: 'subscription', op: 'remove' },
+    type: 'subscription',
+    op: 'remove',
     subscriptions: [{ stream_id: channel.id, name: channel.name }],
   });
   const hidden = (channel: { id: number }) => ({
-    ...{ type: 'stream', op: 'delete' },
-    ...{ streams: [{ stream_id: channel.id }], stream_ids: [channel.id] },
+    type: 'stream',
+    op: 'delete',
+    streams: [{ stream_id: channel.id }],
+    stream_ids: [channel.id],
   });
   const peers = (channel: { id: number }, ...accounts: AccountWithKey[]) => ({
-    ...{ type: 'subscription', op: 'peer_remove', stream_ids: [channel.id] },
+    type: 'subscription',
+    op: 'peer_remove',
+    stream_ids: [channel.id],
     user_ids: accounts.map(({ user_id }) => user_id),
   });
 
@@ -232,7 +237,8 @@ describe('events', () => {
     await leave(me, [third.name, second.name]);
     expect(await mine.events()).toEqual([
       {
-        ...{ type: 'subscription', op: 'remove' },
+        type: 'subscription',
+        op: 'remove',
         subscriptions: [second, third].map(({ id, name }) => ({ stream_id: id, name })),
       },
     ]);

@@ -24,8 +24,11 @@ describe('updateStream', () => {
     const id = await create(member, { name: 'garden', subscribers: [member.user_id] });
     const [mine, theirs] = [await queue(member), await queue(other)];
     const reply = await change(administrator, id, {
-      ...{ new_name: 'garden party', description: 'see #**general**', folder_id: null },
-      ...{ topics_policy: 'disable_empty_topic', is_default_stream: true },
+      new_name: 'garden party',
+      description: 'see #**general**',
+      folder_id: null,
+      topics_policy: 'disable_empty_topic',
+      is_default_stream: true,
       can_send_message_group: { new: { direct_members: [member.user_id], direct_subgroups: [] } },
     });
     expect(reply.body).toEqual({ result: 'success', msg: '' });
@@ -37,8 +40,12 @@ describe('updateStream', () => {
       'default_streams',
     ]);
     expect(events[0]).toEqual({
-      ...{ type: 'stream', op: 'update', stream_id: id, name: 'garden' },
-      ...{ property: 'name', value: 'garden party' },
+      type: 'stream',
+      op: 'update',
+      stream_id: id,
+      name: 'garden',
+      property: 'name',
+      value: 'garden party',
     });
     expect(events[1]).toMatchObject({ name: 'garden party', value: 'see #**general**' });
     expect(events[1]!['rendered_description']).toContain('data-stream-id="1"');
@@ -80,8 +87,10 @@ describe('updateStream', () => {
     const old = { direct_members: [other.user_id], direct_subgroups: [] };
     const both = { direct_members: [other.user_id, member.user_id], direct_subgroups: [] };
     expect((await change(member, id, { can_subscribe_group: { new: both, old } })).body).toEqual({
-      ...{ result: 'error', msg: expect.any(String) as string },
-      ...{ code: 'EXPECTATION_MISMATCH', field_name: 'old' },
+      result: 'error',
+      msg: expect.any(String) as string,
+      code: 'EXPECTATION_MISMATCH',
+      field_name: 'old',
     });
     const mine = { direct_members: [member.user_id], direct_subgroups: [] };
     const right = { can_administer_channel_group: { new: both, old: mine } };
@@ -94,13 +103,15 @@ describe('updateStream', () => {
     const [inside, outside, boss] = [await queue(member), await queue(other), await queue(t.owner)];
     expect((await change(member, id, { is_private: true })).status).toBe(200);
     const privacy = {
-      ...{ property: 'invite_only', value: true },
-      ...{ history_public_to_subscribers: false, is_web_public: false },
+      property: 'invite_only',
+      value: true,
+      history_public_to_subscribers: false,
+      is_web_public: false,
     };
     expect((await inside.events())[0]).toMatchObject(privacy);
     expect((await boss.events())[0]).toMatchObject(privacy);
     expect(await outside.events()).toEqual([
-      ...[{ type: 'stream', op: 'delete', streams: [{ stream_id: id }], stream_ids: [id] }],
+      { type: 'stream', op: 'delete', streams: [{ stream_id: id }], stream_ids: [id] },
     ]);
     const again = await queue(other);
     expect((await change(member, id, { is_private: false })).status).toBe(200);

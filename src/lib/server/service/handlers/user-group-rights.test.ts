@@ -53,7 +53,8 @@ describe('permission to', () => {
   it('remove: managers, and can_remove_members_group', async () => {
     const inner = await g.create(anna);
     const id = await g.create(anna, {
-      ...{ members: idsOf(carla, guest), subgroups: [inner] },
+      members: idsOf(carla, guest),
+      subgroups: [inner],
       can_remove_members_group: people(bert),
     });
     expect(await g.changeMembers(carla, id, { delete: idsOf(guest) })).toEqual(refused);

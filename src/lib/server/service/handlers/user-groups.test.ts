@@ -32,11 +32,14 @@ describe('getUserGroups', () => {
     const groups = body['user_groups'] as UserGroup[];
     const named = (name: string) => groups.find((each) => each.name === name)!;
     expect(named('role:owners')).toMatchObject({
-      ...{ members: [t.owner.user_id], is_system_group: true, direct_subgroup_ids: [] },
+      members: [t.owner.user_id],
+      is_system_group: true,
+      direct_subgroup_ids: [],
       can_manage_group: named('role:nobody').id,
     });
     expect(named('role:everyone')).toMatchObject({
-      ...{ members: [guest.user_id], direct_subgroup_ids: [named('role:members').id] },
+      members: [guest.user_id],
+      direct_subgroup_ids: [named('role:members').id],
     });
     expect(named('role:members').members).toEqual(idsOf(anna, bert, carla));
     expect(named('role:nobody').members).toEqual([]);
@@ -251,7 +254,9 @@ describe('updateUserGroup', () => {
       { ...update, data: { description: 'two', can_join_group: people(bert) } },
     ]);
     expect(await g.find(id)).toMatchObject({
-      ...{ name: 'Second Name', description: 'two', can_join_group: people(bert) },
+      name: 'Second Name',
+      description: 'two',
+      can_join_group: people(bert),
     });
   });
 
@@ -281,7 +286,10 @@ describe('updateUserGroup', () => {
     const [old, next] = [people(bert), people(bert, carla)];
     const patch = (params: Params) => g.ask(anna, 'PATCH', String(id), { can_join_group: params });
     expect(await patch({ new: next, old: people(carla) })).toEqual({
-      ...{ status: 400, result: 'error', code: 'EXPECTATION_MISMATCH', field_name: 'old' },
+      status: 400,
+      result: 'error',
+      code: 'EXPECTATION_MISMATCH',
+      field_name: 'old',
       msg: expect.any(String) as string,
     });
     expect((await g.find(id)).can_join_group).toEqual(old);
@@ -324,7 +332,8 @@ describe('deactivateUserGroup', () => {
     const id = await g.create(anna);
     const supergroup = await g.create(anna, { subgroups: [id] });
     const user_group = await g.create(anna, {
-      ...{ can_join_group: id, can_add_members_group: { ...people(bert), direct_subgroups: [id] } },
+      can_join_group: id,
+      can_add_members_group: { ...people(bert), direct_subgroups: [id] },
     });
     await g.ask(anna, 'PATCH', String(id), { can_join_group: { new: id } });
     const settings = { can_send_message_group: id, can_subscribe_group: people(bert) };
@@ -332,13 +341,15 @@ describe('deactivateUserGroup', () => {
     await addChannel(t, { settings, is_archived: true });
     await setRealm(t, { can_create_groups: id, moderation_request_channel_id: id });
     expect(await deactivate(id)).toMatchObject({
-      ...{ status: 400, code: 'CANNOT_DEACTIVATE_GROUP_IN_USE' },
+      status: 400,
+      code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
       objections: [
         { type: 'subgroup', supergroup_ids: [supergroup] },
         { type: 'realm', settings: ['can_create_groups'] },
         { type: 'channel', channel_id, settings: ['can_send_message_group'] },
         {
-          ...{ type: 'user_group', group_id: user_group },
+          type: 'user_group',
+          group_id: user_group,
           settings: ['can_add_members_group', 'can_join_group'],
         },
       ],

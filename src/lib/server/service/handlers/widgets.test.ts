@@ -28,7 +28,11 @@ describe.each(gatewayNames)('polls and to-do lists through the %s', (gateway) =>
 
   const send = async (content: string, more: Params = {}) => {
     const { body } = await ask('POST', '/messages', {
-      ...{ type: 'stream', to, topic: 'x', content, ...more },
+      type: 'stream',
+      to,
+      topic: 'x',
+      content,
+      ...more,
     });
     return body['id'] as number;
   };
@@ -89,8 +93,12 @@ describe.each(gatewayNames)('polls and to-do lists through the %s', (gateway) =>
     const events = await queue.events();
     expect(events).toHaveLength(3);
     expect(events[0]).toEqual({
-      ...{ type: 'submessage', msg_type: 'widget', content: JSON.stringify(vote) },
-      ...{ message_id: id, sender_id: other.user_id, submessage_id: first!.id },
+      type: 'submessage',
+      msg_type: 'widget',
+      content: JSON.stringify(vote),
+      message_id: id,
+      sender_id: other.user_id,
+      submessage_id: first!.id,
     });
     expect(await stranger.events()).toEqual([]);
   });
@@ -149,7 +157,8 @@ describe.each(gatewayNames)('polls and to-do lists through the %s', (gateway) =>
     const form = {
       widget_type: 'zform',
       extra_data: {
-        ...{ type: 'choices', heading: 'Well?' },
+        type: 'choices',
+        heading: 'Well?',
         choices: [{ type: 'multiple_choice', short_name: 'A', long_name: 'Yes', reply: 'yes' }],
       },
     };
@@ -184,7 +193,10 @@ describe.each(gatewayNames)('polls and to-do lists through the %s', (gateway) =>
 
   it('a scheduled one becomes a widget when it is sent', async () => {
     const { body } = await ask('POST', '/scheduled_messages', {
-      ...{ type: 'stream', to, topic: 'later', content: '/poll Later?' },
+      type: 'stream',
+      to,
+      topic: 'later',
+      content: '/poll Later?',
       scheduled_delivery_timestamp: Math.floor(t.clock.now() / 1000) + 60,
     });
     expect(body.result).toBe('success');

@@ -53,7 +53,10 @@ async function addPeople(): Promise<Record<(typeof relations)[number], Somebody[
 
 async function send(to: number, content: string, topic = 'secret'): Promise<number> {
   const { body } = await t.call(t.owner, 'POST', '/messages', {
-    ...{ type: 'stream', to, topic, content },
+    type: 'stream',
+    to,
+    topic,
+    content,
   });
   expect(body.msg).toBe('');
   return body['id'] as number;
@@ -85,7 +88,10 @@ describe.each(Object.entries(kinds))('%s', (_name, values) => {
     const { body: uploaded } = await t.call(leaver, 'POST', '/user_uploads', file);
     const linked = `@**all** [x](${String(uploaded['uri'])})`;
     const own = await t.call(leaver, 'POST', '/messages', {
-      ...{ type: 'stream', to, topic: 'secret', content: linked },
+      type: 'stream',
+      to,
+      topic: 'secret',
+      content: linked,
     });
     expect(own.body.result).toBe('success');
     const id = await send(to, linked);
@@ -224,7 +230,9 @@ describe('a message that moves into a private channel', () => {
     const { id: to } = await addChannel(t, { invite_only: true }, [t.owner]);
     const id = await send(from, 'x', 'plans');
     await t.call(outside, 'POST', '/user_topics', {
-      ...{ stream_id: from, topic: 'plans', visibility_policy: 3 },
+      stream_id: from,
+      topic: 'plans',
+      visibility_policy: 3,
     });
     const queue = await openQueue(t, outside);
     await t.call(t.owner, 'PATCH', `/messages/${id}`, { stream_id: to, topic: 'merger' });
@@ -305,7 +313,9 @@ describe('a hidden email address', () => {
     ];
     const due = 4_000_000_000;
     const narrow = (operator: string, operand: unknown) => ({
-      ...{ anchor: 'newest', num_before: 1, num_after: 0 },
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
       narrow: [{ operator, operand }],
     });
     const ways = (email: string): [string, string, Record<string, unknown>][] => [
@@ -322,7 +332,10 @@ describe('a hidden email address', () => {
         'POST',
         '/scheduled_messages',
         {
-          ...{ type: 'direct', to: [email], content: 'x', scheduled_delivery_timestamp: due },
+          type: 'direct',
+          to: [email],
+          content: 'x',
+          scheduled_delivery_timestamp: due,
         },
       ],
       ['POST', '/typing', { type: 'direct', to: [email], op: 'start' }],

@@ -29,7 +29,10 @@ it('a bot is notified when a group is mentioned that contains it, even through a
   const bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: me.user_id });
   const group = async (name: string, more: Record<string, unknown>) => {
     const { body } = await t.call(t.owner, 'POST', '/user_groups/create', {
-      ...{ name, description: '', members: [], ...more },
+      name,
+      description: '',
+      members: [],
+      ...more,
     });
     return body['group_id'] as number;
   };

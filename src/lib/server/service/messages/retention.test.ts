@@ -88,7 +88,7 @@ describe('expired messages', () => {
     const stays = await written(0, { to });
     const queue = await openQueue(t, other, {
       event_types: ['delete_message', 'stream'],
-      ...{ queue_lifespan_secs: 86_400 },
+      queue_lifespan_secs: 86_400,
       client_capabilities: { notification_settings_null: true, bulk_message_deletion: true },
     });
     await pass();

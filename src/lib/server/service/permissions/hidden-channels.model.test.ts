@@ -39,8 +39,14 @@ let channels: readonly SecretChannel[];
 let means: VisibilityMeans;
 
 const base: PlannedChannel = {
-  ...{ kind: 'private', archived: false, openHistory: true, named: null },
-  ...{ early: [], late: [], left: [], setting: 'can_subscribe_group' },
+  kind: 'private',
+  archived: false,
+  openHistory: true,
+  named: null,
+  early: [],
+  late: [],
+  left: [],
+  setting: 'can_subscribe_group',
 };
 const plans: readonly PlannedChannel[] = [
   base,
@@ -138,7 +144,9 @@ describe('a user who has left', () => {
         'POST',
         '/messages',
         {
-          ...{ type: 'stream', to: id, topic: `${contentWord} topic` },
+          type: 'stream',
+          to: id,
+          topic: `${contentWord} topic`,
           content: `${contentWord} @**all** @**${people[gone[0]].full_name}**`,
         },
       ],

@@ -49,7 +49,8 @@ afterAll(() => t.service.close());
 
 const addressOf = (id: number) => `user${id}@localhost:4100`;
 const absent: NamedPerson = {
-  ...{ id: 987_654, name: 'Zabsentq' },
+  id: 987_654,
+  name: 'Zabsentq',
   emails: ['zabsentq@example.org', addressOf(987_654)],
 };
 
@@ -84,7 +85,9 @@ describe.each(gatewayNames)('through the %s', (gateway) => {
 
   it.each(roleNames)('%s: other people’s direct messages don’t exist', async (role) => {
     const { body } = await t.call(people.author, 'POST', '/messages', {
-      ...{ type: 'direct', to: [people.author.user_id], content: 'zsecretq' },
+      type: 'direct',
+      to: [people.author.user_id],
+      content: 'zsecretq',
     });
     const nowhere = { id: 987_654, name: 'Zabsentq', word: 'zsecretq' };
     const named = { ...nowhere, message: body['id'] as number };
@@ -177,29 +180,38 @@ const naming =
 /** Parameters that can't reveal anything to callers allowed to use them. */
 const openToAll: readonly string[] = [
   // Everyone can see the organization's folders, groups, bots and lists.
-  ...['createChannel folder_id', 'subscribe folder_id', 'updateStream folder_id'],
-  ...['sendInvites group_ids', 'createInviteLink group_ids', 'deactivateUserGroup user_group_id'],
-  ...['getUserGroupMembers user_group_id', 'getUserGroupSubgroups user_group_id'],
-  ...['updateUserGroupSubgroups user_group_id', 'regenerateBotApiKey bot_id'],
+  'createChannel folder_id',
+  'subscribe folder_id',
+  'updateStream folder_id',
+  'sendInvites group_ids',
+  'createInviteLink group_ids',
+  'deactivateUserGroup user_group_id',
+  'getUserGroupMembers user_group_id',
+  'getUserGroupSubgroups user_group_id',
+  'updateUserGroupSubgroups user_group_id',
+  'regenerateBotApiKey bot_id',
   'updateBot bot_owner_id',
   // Administrators see all of it.
-  ...['updateChannelFolder channel_folder_id', 'getAuditLog group_id', 'createUser email'],
-  ...['deleteRealmExport export_id', 'reorderLinkifiers ordered_linkifier_ids'],
-  ...[
-    'updateLinkifier filter_id',
-    'removeLinkifier filter_id',
-    'removeCodePlayground playground_id',
-  ],
-  ...['updateCustomProfileField field_id', 'deleteCustomProfileField field_id'],
-  ...[
-    'updateRealm new_stream_announcements_stream_id',
-    'updateRealm signup_announcements_stream_id',
-  ],
+  'updateChannelFolder channel_folder_id',
+  'getAuditLog group_id',
+  'createUser email',
+  'deleteRealmExport export_id',
+  'reorderLinkifiers ordered_linkifier_ids',
+  'updateLinkifier filter_id',
+  'removeLinkifier filter_id',
+  'removeCodePlayground playground_id',
+  'updateCustomProfileField field_id',
+  'deleteCustomProfileField field_id',
+  'updateRealm new_stream_announcements_stream_id',
+  'updateRealm signup_announcements_stream_id',
   'updateRealm zulip_update_announcements_stream_id',
   // A taken address has to be refused.
-  ...['joinByInvite email', 'mailJoinLink email', 'updateSettings email'],
+  'joinByInvite email',
+  'mailJoinLink email',
+  'updateSettings email',
   // A position in the log, and numbers that a device chose at random.
-  ...['updatePresence last_update_id', 'registerPushDevice push_account_id'],
+  'updatePresence last_update_id',
+  'registerPushDevice push_account_id',
   'e2eeTestNotify push_account_id',
   // File names are random. A caller who knows one may learn that they have no access.
   'getFileTemporaryUrl filename',

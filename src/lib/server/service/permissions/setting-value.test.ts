@@ -45,8 +45,14 @@ beforeAll(async () => {
     .returning({ id: userGroups.id });
   [made, other, closed] = rows.map(({ id }) => id) as [number, number, number];
   for (const name of [
-    ...['internet', 'everyone', 'members', 'fullmembers', 'moderators'],
-    ...['administrators', 'owners', 'nobody'],
+    'internet',
+    'everyone',
+    'members',
+    'fullmembers',
+    'moderators',
+    'administrators',
+    'owners',
+    'nobody',
   ]) {
     system.set(`role:${name}`, await groupId(t, `role:${name}`));
   }

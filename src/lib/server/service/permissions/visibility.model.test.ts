@@ -39,7 +39,9 @@ const planned = fc
     kind: fc.constantFrom('web-public' as const, 'public' as const, 'private' as const),
     archived: fc.boolean(),
     openHistory: fc.boolean(),
-    ...{ early: some, late: some, leave: some },
+    early: some,
+    late: some,
+    leave: some,
     named: fc.option(fc.constantFrom(...roleNames), { freq: 3 }),
     setting: fc.constantFrom(
       'can_subscribe_group' as const,

@@ -40,8 +40,10 @@ async function post(
   headers: Record<string, string> = {},
 ): Promise<Reply> {
   const request = new Request(`http://localhost:4100/api/v1${path}`, {
-    ...{ method: 'POST', body, headers: { 'content-type': form, ...headers } },
-    ...{ duplex: 'half' },
+    method: 'POST',
+    body,
+    headers: { 'content-type': form, ...headers },
+    duplex: 'half',
   } as RequestInit);
   return readReply(await on.service.handle(request, { address: '192.0.2.1' }));
 }
