@@ -166,7 +166,6 @@ type Nothing = Record<never, never>;
 /** Without `params` it takes none; without `result` a successful reply has no values. */
 type Definition<Id extends string, P extends ParameterTable, R, A extends CallerAccess> = {
   readonly id: Id;
-  /** The method and the path. */
   readonly route: `${HttpMethod} /${string}`;
 } & Partial<
   Pick<ApiOperation, 'since' | 'browser' | 'olderPaths' | 'knownFrom' | 'multipart' | 'maxBody'> &

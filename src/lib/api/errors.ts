@@ -36,7 +36,6 @@ export class ApiError extends RequestFailure {
     operation: string,
     readonly status: number,
     readonly code: string,
-    /** The server's error message. */
     readonly serverMessage: string,
     /** Further values in the error, for example `queue_id` or `retry-after` (seconds). */
     readonly fields: Readonly<Record<string, unknown>> = {},

@@ -4,7 +4,6 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 export interface ServiceFigures {
   /** Event polls that are waiting in this process. */
   readonly waiting_polls: number;
-  /** Event queues in the database. */
   readonly event_queues: number;
 }
 

@@ -1,7 +1,6 @@
 import type { EventKind, EventOf, ServerEvent } from '../../api/event-types';
 import { ListenerSet } from '../listener-set';
 
-/** Listeners to kinds of events. */
 export class EventListeners {
   readonly #all = new ListenerSet<readonly ServerEvent[]>();
 

@@ -19,7 +19,6 @@ const mentioning = [
   'wildcard_mentioned',
 ];
 
-/** Adds the message if it is unread. */
 export function withNewUnread(
   unread: UnreadMessages,
   { message, flags }: EventOf<'message'>,

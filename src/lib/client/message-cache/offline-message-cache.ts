@@ -31,7 +31,6 @@ export interface CachedMessages {
   readonly at: number;
 }
 
-/** Prefix of the database names. */
 export const messageDatabasePrefix = 'inkwell.messages.';
 const nameOf = (account: string) => `${messageDatabasePrefix}${account}`;
 

@@ -170,7 +170,6 @@ export class Outbox {
     return this.changes.filter((change) => change.kind === kind);
   }
 
-  /** The pending change of that row, if there is one. */
   changeOfRow(kind: OutboxKind, row: number): PendingChange | undefined {
     const known = this.idOf(row);
     return this.changes.find((change) => change.kind === kind && change.row === known);

@@ -33,7 +33,6 @@ function nextBatch(marks: readonly ReadMark[], limit: number): MarkBatch | undef
   return { wants: first.wants, ids: [...ids], parts };
 }
 
-/** Maximum ids per call. */
 const maxIdsPerBatch = 1000;
 /** After this many refusals in a row, the reason isn't single messages. */
 const maxRefusals = 20;

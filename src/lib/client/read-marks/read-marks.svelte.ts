@@ -168,7 +168,6 @@ export class ReadMarks {
     return { mark, outcome: this.#outcomeOf(mark) };
   }
 
-  /** Marks messages as unread. */
   async makeUnread(places: readonly MarkedMessages[]): Promise<ReadMarkOutcome> {
     const mark = newMark('unread', mergeMarked([], places));
     if (markedCountOf(mark) === 0) return { state: 'done', ignored: 0 };

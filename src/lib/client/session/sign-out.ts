@@ -13,7 +13,6 @@ export interface UnsavedOnSignOut {
 /** Reason for leaving, when the user didn't just sign out. */
 export type SignOutReason = 'deactivated';
 
-/** Signs out the account on screen. */
 export interface SignOut {
   unsaved(): UnsavedOnSignOut;
   /** Removes the account from this device. Throws `AnyFailure`, and then nothing has changed. */

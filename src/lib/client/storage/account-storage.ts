@@ -98,7 +98,6 @@ export function eraseAccountStorageButText(account: string): void {
     if (!isWritten(name)) deleteAccountStorage(account, name);
 }
 
-/** The accounts that have anything stored. */
 export function accountsInStorage(): readonly string[] {
   const [before = ''] = prefix('').split('/');
   const ids = Object.keys(globalThis.localStorage ?? {}).flatMap((key) => {

@@ -75,7 +75,6 @@ export async function eraseSnapshot(account: string): Promise<void> {
   await (await caches.open(cacheName)).delete(address(account));
 }
 
-/** The accounts that have a snapshot. */
 export async function accountsInSnapshots(): Promise<readonly string[]> {
   if (!('caches' in globalThis)) return [];
   const requests = await (await caches.open(cacheName)).keys();

@@ -31,7 +31,6 @@ export const channelFormFields = v.object({
   days: v.string(),
 });
 
-/** Values of the channel form, by field. */
 export type ChannelFormValues = Readonly<v.InferOutput<typeof channelFormFields>> &
   Readonly<Partial<Record<ChannelPermission, GroupSettingValue>>>;
 export type ChannelFormField = keyof ChannelFormValues;

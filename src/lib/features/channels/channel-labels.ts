@@ -6,14 +6,12 @@ import type { ChannelFormField } from './channel-form-values';
 
 /** Permissions shown for every channel. */
 export const mainPermissionNames: readonly ChannelPermission[] = ['can_send_message_group'];
-/** Permissions concerning subscribers. */
 export const subscriberPermissionNames: readonly ChannelPermission[] = [
   'can_subscribe_group',
   'can_add_subscribers_group',
   'can_remove_subscribers_group',
   'can_administer_channel_group',
 ];
-/** Permissions concerning messages and topics. */
 export const topicPermissionNames: readonly ChannelPermission[] = [
   'can_move_messages_within_channel_group',
   'can_move_messages_out_of_channel_group',

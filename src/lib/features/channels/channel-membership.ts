@@ -38,7 +38,6 @@ export async function unsubscribeFromChannel(
   await account.call(unsubscribe, { subscriptions: [nameOf(account, channel)], ...principals });
 }
 
-/** Subscribes the user to all of them. */
 export function subscribeToChannels(
   account: Account,
   channels: readonly Channel[],

@@ -119,7 +119,6 @@ export class RecentConversations {
     return this.#messages?.[0]?.timestamp;
   }
 
-  /** Loads older messages. */
   async older(): Promise<void> {
     const [oldest] = this.#messages ?? [];
     // Cached messages are fetched again first.

@@ -200,6 +200,5 @@ const labelsByGroup = {
   },
 } satisfies GroupedLabels<keyof typeof realmGroupLabels, RealmPropertyName, RealmSettingLabel>;
 
-/** By name. */
 export const realmSettingLabels: Readonly<Record<RealmPropertyName, RealmSettingLabel>> =
   flattenGroups(labelsByGroup);

@@ -140,7 +140,6 @@ export class ScheduledPageState {
     return this.item !== undefined || this.edit !== undefined;
   }
 
-  /** Whether the server can edit scheduled messages. */
   get editable(): boolean {
     return hasOperation(updateScheduledMessage, this.at.account.state);
   }

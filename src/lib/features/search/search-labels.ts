@@ -77,7 +77,6 @@ const operatorValueLabels: Readonly<Record<string, () => string>> = {
   'web-public': m.search_value_web_public,
 };
 
-/** Label of an operator's own value. */
 export const operatorValueLabel = (value: string) =>
   Object.hasOwn(operatorValueLabels, value) ? (operatorValueLabels[value]?.() ?? value) : value;
 

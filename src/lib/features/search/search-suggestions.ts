@@ -121,7 +121,6 @@ export const commonOperators: readonly SuggestedOperator[] = [
   ...(['channel', 'topic', 'sender', 'dm', 'dm-including', 'has', 'is', 'channels'] as const),
 ];
 
-/** Operators that the server supports. */
 export function supportedOperators(level: number): readonly SuggestedOperator[] {
   return (Object.keys(operatorHelp) as SuggestedOperator[]).filter(
     (operator) => operator !== 'with' || level >= minLevelForWith,

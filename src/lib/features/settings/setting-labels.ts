@@ -267,7 +267,6 @@ const labelsByGroup = {
   },
 } satisfies GroupedLabels<keyof typeof settingGroupLabels, SettingName, SettingLabel>;
 
-/** By name. */
 export const settingLabels: Readonly<Record<SettingName, SettingLabel>> =
   flattenGroups(labelsByGroup);
 

@@ -23,7 +23,6 @@ export interface PaletteSource<T extends object = object> {
   readonly sign?: '#' | '@';
   /** Must be the same array until something in it changes, because it is indexed once. */
   readonly items: readonly T[];
-  /** The text to search. */
   readonly textOf: (item: T) => string;
   /** Breaks ties, 0 to 999: higher for more recently used. */
   readonly weightOf: (item: T) => number;

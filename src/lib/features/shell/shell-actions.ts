@@ -23,7 +23,6 @@ import { shellPages } from './shell-pages';
 export interface ShellActionParts {
   readonly session: SessionState;
   readonly preferences: DevicePreferences;
-  /** The account's theme. */
   readonly theme: ColorTheme;
   readonly wear: (theme: ColorTheme) => void;
   readonly toasts: ToastQueue;

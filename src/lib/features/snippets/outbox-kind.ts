@@ -9,7 +9,6 @@ import type { OutboxHandler } from '../../client/outbox/outbox-handler';
 import type { RowFields } from '../../client/outbox/row-rules';
 import { trimSnippetText, type SnippetText } from './snippet-text';
 
-/** A snippet as outbox fields. */
 export function snippetFields({ title, content }: SnippetText): RowFields {
   return { ...trimSnippetText({ title, content }) };
 }

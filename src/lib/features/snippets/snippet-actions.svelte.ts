@@ -111,7 +111,6 @@ export class SnippetActions {
     return this.all.find((snippet) => snippet.id === known);
   }
 
-  /** Records that the snippet was inserted. */
   use(id: number): void {
     this.#keep(recordSnippetUse(this.#usage.fresh(), id, Date.now()));
   }
@@ -121,7 +120,6 @@ export class SnippetActions {
     return this.outbox.changeOfRow('snippet', this.outbox.idOf(id));
   }
 
-  /** Whether a change waits for the connection. */
   isWaiting(id: number): boolean {
     const change = this.changeOf(id);
     return change !== undefined && this.outbox.waits(change);

@@ -25,7 +25,6 @@ export function moveSnippetUsage(usage: SnippetUsage, from: number, to: number):
   return score === undefined ? usage : { ...rest, [to]: score };
 }
 
-/** The usage of existing snippets. */
 export function usageOfSnippets(usage: SnippetUsage, ids: Iterable<number>): SnippetUsage {
   const kept = [...ids].flatMap((id) => {
     const score = usage[id];

@@ -326,7 +326,6 @@ export class AccountUploads {
     return true;
   }
 
-  /** Inserts the link of an uploaded file into its draft again. */
   insertAgain(job: UploadJob): void {
     const text = this.drafts.get(job.draft)?.body.content ?? '';
     this.#placer.insertLink({ ...job, anchor: { offset: text.length, text } });

@@ -37,7 +37,6 @@ export interface AccountSealer {
   unseal(text: string): Promise<{ account: SealedAccount; stale: boolean } | null>;
 }
 
-/** Lifetime of an unused session. */
 export const sealLifetimeSeconds = 60 * 24 * 3600;
 /** A session ends this long after sign-in, however much it is used, in case it was stolen. */
 export const maxSealAgeSeconds = 90 * 24 * 3600;

@@ -10,7 +10,6 @@ import type { ReceivedFile } from './storage/receive-file';
 import type { UploadRules } from './storage/upload-rules';
 import type { WarningLog } from './warning-log';
 
-/** The request that is answered. */
 export interface RequestDetails {
   /** Id of the caller's session. Absent if they use an API key. */
   readonly session?: string | undefined;

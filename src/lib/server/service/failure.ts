@@ -8,7 +8,6 @@ export class ServiceFailure extends Error {
     readonly status = 400,
     /** Additional fields of the error body. */
     readonly fields: Readonly<Record<string, unknown>> = {},
-    /** Headers of the reply. */
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);

@@ -7,7 +7,6 @@ interface SchemaNode {
   readonly wrapped?: SchemaNode;
 }
 
-/** Kind of control. */
 export type ControlKind =
   | { readonly kind: 'switch' }
   | { readonly kind: 'select'; readonly values: readonly (number | string)[] }

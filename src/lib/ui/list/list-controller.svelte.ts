@@ -23,7 +23,6 @@ export class ListController<T> {
   query = $state('');
   /** Key of the row that keys act on. Empty: it isn't known yet. */
   active = $state<string>();
-  /** Whether the list has the focus. */
   focused = $state(false);
   /** Whether the mouse is over the list. */
   hovered = $state(false);

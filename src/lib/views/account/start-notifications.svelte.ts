@@ -52,7 +52,6 @@ export function startNotifications(stores: AccountStores): () => void {
   });
 }
 
-/** Tracks which conversation is visible in this tab. */
 function trackVisibleConversation(tabs: NotificationTabs): void {
   let isLookedAt = $state(isTabVisible());
   $effect(() => {

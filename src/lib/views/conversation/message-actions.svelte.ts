@@ -114,7 +114,6 @@ interface MessagePaneParts {
   readonly focus: (id: number) => void;
   /** Shows a message in its conversation; undefined if that is already on screen. */
   readonly open: ((message: Message) => void) | undefined;
-  /** Opens a conversation. */
   readonly show: (conversation: MessageRecipient) => void;
   /** Opens the conversation that everything on screen was moved to. */
   readonly follow: (conversation: MessageRecipient) => void;

@@ -85,7 +85,6 @@ function inboxOf(
   };
 }
 
-/** Recipients of the rows. */
 export function recipientsInLists({ drafts, inbox }: FirstPaintLists): readonly MessageRecipient[] {
   return [
     ...(drafts?.rows ?? []).map(({ body }) => body),

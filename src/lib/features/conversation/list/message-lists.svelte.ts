@@ -207,7 +207,6 @@ export class MessageLists {
     this.known?.expect({ stream_id, topic: narrow.recipient.topic }, reply);
   }
 
-  /** Retries requests that failed. */
   #retry(): void {
     this.#held = store.clearFailures(this.#held);
     this.#mend();

@@ -32,7 +32,6 @@ export interface DraftView {
   readonly sync: SyncState;
   /** `too_long`, `topic_too_long`, `null_byte`, `server_fault`, or the server's own message. */
   readonly reason: string | null;
-  /** Has an unresolved conflict. */
   readonly conflicted: boolean;
   /** Key of the draft of whose conflict this is the other side. */
   readonly conflictOf: string | null;

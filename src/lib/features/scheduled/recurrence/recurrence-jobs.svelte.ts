@@ -110,7 +110,6 @@ export class RecurrenceJobs {
     await this.#take(key, { what, id, before: series, done: [], left: steps, total: steps.length });
   }
 
-  /** Resumes a stopped job. */
   async resume(key: string): Promise<void> {
     const job = this.#stopped(key);
     if (!job) return;

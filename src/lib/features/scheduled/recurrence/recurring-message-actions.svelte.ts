@@ -160,7 +160,6 @@ export class RecurringMessageActions {
     }
   }
 
-  /** Resumes a stopped job. */
   continueJob(key: string): Promise<void> {
     return this.#jobs.resume(key);
   }

@@ -8,7 +8,6 @@ interface CheckedAddress {
   readonly family: number;
 }
 
-/** Returns all addresses of a host. */
 export type HostResolver = (hostname: string) => Promise<readonly CheckedAddress[]>;
 
 const resolveHost: HostResolver = (hostname) => lookup(hostname, { all: true });

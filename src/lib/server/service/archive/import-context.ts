@@ -10,7 +10,6 @@ import { defaultServerSettings } from '../server-settings';
 import type { ServiceFiles } from '../storage/files';
 import type { WarningLog } from '../warning-log';
 
-/** The target of an import. */
 export interface ImportTarget {
   readonly store: DatabaseStore;
   readonly files: ServiceFiles;

@@ -37,7 +37,6 @@ export function tarFile(name: string, bytes: Buffer, time: number): Buffer {
   return Buffer.concat([tarHeader(name, bytes.length, time), bytes, tarPadding(bytes.length)]);
 }
 
-/** The end of an archive. */
 export const tarEnd = Buffer.alloc(2 * block);
 
 /** The length includes its own digits. */

@@ -40,7 +40,6 @@ import {
 
 type ChannelChangeParams = Omit<ParsedOf<typeof updateStream>, 'stream_id'>;
 
-/** One change. */
 interface ChannelChangeStep {
   /** Audit log action, in the past tense. */
   readonly auditAction: (typeof auditActionsByArea)['channel'][number];

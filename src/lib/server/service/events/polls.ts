@@ -13,7 +13,6 @@ import { rowAudienceOf, type EventLogRow, type EventQueue } from './queue-visibi
 import { WaitingPoll } from './waiting-poll';
 
 interface Realm {
-  /** Tracked queues by queue id. */
   readonly queues: Map<string, TrackedQueue>;
   /** Log id up to which all tracked queues are up to date. */
   cursor: number;

@@ -50,7 +50,6 @@ ${words}`;
   return { to: person.delivery_email, subject, text };
 }
 
-/** Revokes all invitations of a user who is deactivated. */
 async function revokeInvitationsOf(context: ServiceContext, inviter_id: number): Promise<void> {
   const revoked = await context.tx
     .update(invitations)

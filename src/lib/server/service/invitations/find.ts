@@ -18,7 +18,6 @@ export function invitationExpiryOf({ invited, minutes }: Invitation): Date | nul
   return minutes === null ? null : new Date(invited.getTime() + minutes * 60_000);
 }
 
-/** The link to join with the invitation. */
 export function invitationLink(
   { baseUrl }: Pick<ServiceContext, 'baseUrl'>,
   { key }: Invitation,

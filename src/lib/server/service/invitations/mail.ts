@@ -21,7 +21,6 @@ If you didn't ask for this, you can ignore this email. Without the link, no one 
   return { to: row.email ?? '', subject, text, link };
 }
 
-/** Email with an invitation link. */
 export function invitationMail(context: ServiceContext, row: Invitation): MailMessage {
   const { realm, user } = context;
   const link = invitationLink(context, row);

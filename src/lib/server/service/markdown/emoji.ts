@@ -91,7 +91,6 @@ function inText(token: Token, translateEmoticons: boolean, TokenOf: typeof Token
   return parts;
 }
 
-/** HTML of a custom emoji. */
 function ownHtml(url: string, name: string): string {
   const title = escapeAll(name.replaceAll('_', ' '));
   return `<img alt=":${escapeAll(name)}:" class="emoji" src="${escapeAll(url)}" title="${title}">`;

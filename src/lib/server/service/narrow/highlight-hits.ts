@@ -15,7 +15,6 @@ const wordPattern = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);|[\p{L}\p{M}\p{N}]+/giu;
 const open = '<span class="highlight">';
 const close = '</span>';
 
-/** Plain text as HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (char) => escapes[char] ?? char);
 }

@@ -11,7 +11,6 @@ import { audienceOfUser } from '../users/audience';
 import { readProfileValue, type ProfileValueInput } from './check-value';
 import { loadProfileFields, type StoredProfileField } from './fields';
 
-/** Whether values of fields of this type are Markdown. */
 export function isMarkdown(type: number): boolean {
   return type === fieldTypes.short_text || type === fieldTypes.long_text;
 }

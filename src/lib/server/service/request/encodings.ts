@@ -103,7 +103,6 @@ export function compressBody(
   return body.byteLength <= maxSyncBytes ? now(body) : aside(body);
 }
 
-/** Compresses a stream. */
 export function createCompressor(encoding: string): Transform {
   return encoderOf(encoding).stream();
 }

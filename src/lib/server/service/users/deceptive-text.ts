@@ -30,7 +30,6 @@ const invisible = new RegExp(
   'u',
 );
 
-/** Whether part of it is invisible. */
 export function hasInvisible(text: string): boolean {
   return invisible.test(text);
 }

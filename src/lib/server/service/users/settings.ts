@@ -14,7 +14,6 @@ export function settingOf<K extends SettingName>(user: UserRow, name: K): UserSe
   return (stored === undefined ? settingsTable[name].default : stored) as UserSettings[K];
 }
 
-/** All personal settings. */
 export function settingsOf(user: UserRow): UserSettings {
   const values = settingNames.map((name) => [name, settingOf(user, name)]);
   return Object.fromEntries(values) as UserSettings;
