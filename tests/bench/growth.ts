@@ -83,8 +83,8 @@ function readsOf({ channel, closedChannel, topic }: LongHistory): Record<string,
     'search.common': messages([of('search', 'harbor')], undefined, 50),
     'search.rare': messages([of('search', 'word4321')]),
     'search.without_spaces': messages([of('search', '墨水')]),
+    'search.stop_words': messages([of('search', "don't")]),
     'search.nothing': messages([of('search', 'unfindable')]),
-    'search.stop_word': messages([of('search', 'the')]),
   };
 }
 

@@ -110,7 +110,7 @@ export async function writeHistory(
       to_timestamp(${until / 1000}::float) - (${count}::int - n) * interval '1 second' * ${secondsApart}::int, 'website'
     from (select n, n / 7 % ${topicsOfChannel}::int as t,
         'Message ' || n || ' tells of the harbor, of ink and of paper, in word' || n % 5000
-          || case when n % 1000 = 13 then ' 港口的墨水' else '' end as text
+          || case when n % 1000 = 13 then ' 港口的墨水 that don''t run' else '' end as text
       from generate_series(1, ${count}::int) n) said
     left join recipients r on n % 100 <> 99 and r.stream_id = ${first}::int + n % ${channels}::int
     order by n`);

@@ -155,6 +155,7 @@ describe('with a long history, no scan of messages reads more than the reply nee
     'a rare word': [() => narrow('search', 'word4321')],
     'a missing word': [() => narrow('search', 'unfindable')],
     'a word in a script without spaces': [() => narrow('search', '墨水')],
+    'a word of stop words': [() => narrow('search', "Don't")],
     'a missing word in a script without spaces': [() => narrow('search', '墨口')],
     'public channels': [() => narrow('channels', 'public')],
   };

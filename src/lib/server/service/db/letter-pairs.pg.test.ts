@@ -32,10 +32,12 @@ describe.each([
     return row!.pairs;
   }
 
-  it('are of neighbors in such scripts', async () => {
+  it('are of neighbors in such scripts, and at apostrophes', async () => {
     const pairs = await pairsOf('plan of 会議室, 会議 a 1');
     expect(pairs.sort()).toEqual(['会議', '議室']);
     expect(await pairsOf('a plan, é, 会 1 議')).toEqual([]);
+    const apostrophes = await pairsOf("DON'T 'do' it's I’m");
+    expect(apostrophes.sort()).toEqual(["'d", "'t", "n'", "o'", "t'", '’m']);
     expect(await pairsOf('')).toEqual([]);
   });
 

@@ -22,12 +22,15 @@ export interface CompiledSearch {
 }
 
 /**
- * Scripts without spaces between words: the text index treats a whole sentence as one word. Pairs
- * of such characters have an index of their own.
+ * Scripts without spaces between words: the text index treats a whole sentence as one word.
  */
 const unbroken =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-const unbrokenPair = new RegExp(`(?:${unbroken.source}){2}`, 'u');
+/** Texts with at least one pair in the database's index of `letter_pairs`. */
+const indexedPair = new RegExp(
+  `(?:${unbroken.source}){2}|[a-hjl-rt-z0-9]['’]|['’][a-hjl-rt-z0-9]`,
+  'iu',
+);
 
 /**
  * Finds words in any of their English forms, in content and topic; all must be present. Quoted
@@ -64,7 +67,7 @@ export async function compileSearch(
       ? sql`(fold_case(m.content) like fold_case(${pattern})
           or fold_case(m.topic) like fold_case(${pattern}))`
       : sql`(m.content like ${pattern} or m.topic like ${pattern})`;
-    if (!unbrokenPair.test(phrase)) return within;
+    if (!indexedPair.test(phrase)) return within;
     return sql`(letter_pairs(m.topic || ' ' || m.content) @> letter_pairs(${phrase}) and ${within})`;
   });
   if (lexemes.length > 0) {
