@@ -120,12 +120,12 @@ export class Inkwell {
 
   /** Sends SIGTERM like an operator. Resolves to the exit code, or null if it had to be killed. */
   stop(): Promise<number | null> {
-    return this.#end('SIGTERM');
+    return this.end('SIGTERM');
   }
 
   /** Like a power cut, without a clean shutdown. */
   async kill(): Promise<void> {
-    await this.#end('SIGKILL');
+    await this.end('SIGKILL');
   }
 
   /** Stops the server and deletes the data folder unless it was given. */
@@ -176,7 +176,8 @@ export class Inkwell {
     return body;
   }
 
-  async #end(signal: NodeJS.Signals): Promise<number | null> {
+  /** Sends a signal that ends it. Resolves to the exit code. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) {
       return child?.exitCode ?? null;

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type pg from 'pg';
 
 /** A writer’s email address and API key. */
 export interface Author {
@@ -71,14 +70,16 @@ export class Writers {
    * Returns texts that are missing or duplicated. Call it after delivery had time to send what is
    * due.
    */
-  async check(database: pg.Pool): Promise<{ lost: string[]; doubled: string[] }> {
-    const { rows } = await database.query<{ text: string; copies: number; events: number }>(
+  async check(
+    query: (text: string) => Promise<readonly unknown[]>,
+  ): Promise<{ lost: string[]; doubled: string[] }> {
+    const rows = (await query(
       `select text, count(*)::int as copies,
          (select count(*)::int from events
            where type = 'message' and hidden ->> 'content' = text) as events
        from (select content as text from drafts union all select content from messages) as kept
        where text like 'text %' group by text`,
-    );
+    )) as { text: string; copies: number; events: number }[];
     const copiesOf = new Map(rows.map((row) => [row.text, row]));
     const isDraft = (text: string) => text.endsWith('draft');
     return {

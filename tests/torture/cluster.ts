@@ -61,7 +61,7 @@ async function underFire(cluster: Cluster, database: pg.Pool, seconds: number): 
   ]);
   await writers.stop();
   const sent = await messagesIn(database);
-  const { lost, doubled } = await writers.check(database);
+  const { lost, doubled } = await writers.check(async (text) => (await database.query(text)).rows);
   await Promise.all(readers.map((reader) => reader.until(sent, 30_000)));
   await Promise.all(readers.map((reader) => reader.stop()));
 

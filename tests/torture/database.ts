@@ -45,7 +45,9 @@ export async function torture(words: readonly string[]): Promise<boolean> {
     await writers.stop();
     await delivered(database);
     const same = processes.every(({ pid, isRunning }, index) => isRunning && pid === pids[index]);
-    const { lost, doubled } = await writers.check(database);
+    const { lost, doubled } = await writers.check(
+      async (text) => (await database.query(text)).rows,
+    );
     console.log(`${count} restarts, ${writing} writers, ${processes.length} processes`);
     console.log(`${writers.acknowledged} acknowledged, ${writers.unsure} without an answer`);
     const times = [0.5, 1].map((q) => Math.round(quantile(back, q)));

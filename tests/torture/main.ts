@@ -1,9 +1,11 @@
+import { torture as builtIn } from './built-in';
 import { torture as cluster } from './cluster';
 import { torture as database } from './database';
 import { torture as delivery } from './delivery';
 import { torture as uploads } from './uploads';
 
 const tortures: Readonly<Record<string, (words: readonly string[]) => Promise<boolean>>> = {
+  'built-in': builtIn,
   cluster,
   database,
   delivery,

@@ -38,7 +38,10 @@ it('a process survives database restarts under load and keeps what it acknowledg
       return row!.count;
     };
     await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
-    expect(await writers.check(database)).toEqual({ lost: [], doubled: [] });
+    expect(await writers.check(async (text) => (await database.query(text)).rows)).toEqual({
+      lost: [],
+      doubled: [],
+    });
   } finally {
     child.kill('SIGKILL');
     await database.end();
