@@ -181,16 +181,19 @@ export class AccountServices implements SignOut {
     );
   });
 
-  /** Counts for the navigation. */
-  readonly counts = $derived.by(() => {
+  readonly #waiting = $derived.by(() => this.#inbox?.());
+  readonly #scheduled = $derived.by(() => {
     const { state } = this.account;
     const timed = [...(state?.scheduled_messages ?? []), ...(state?.reminders ?? [])];
-    return {
-      ...(this.#inbox && { '/inbox': this.#inbox() }),
-      '/drafts': { count: this.#drafts, failed: this.#failedDrafts },
-      '/scheduled': { count: timed.length, failed: timed.filter(({ failed }) => failed).length },
-    };
+    return { count: timed.length, failed: timed.filter(({ failed }) => failed).length };
   });
+
+  /** Counts for the navigation. Those of a page stay the same object while they don't change. */
+  readonly counts = $derived.by(() => ({
+    ...(this.#waiting && { '/inbox': this.#waiting }),
+    '/drafts': { count: this.#drafts, failed: this.#failedDrafts },
+    '/scheduled': this.#scheduled,
+  }));
 
   unsaved() {
     const { account, drafts, outbox, uploads } = this;
