@@ -40,6 +40,7 @@ const serviceLoaders = [
       .extendRecurrences,
   async () => (await import('./resume-setting-edits')).resumeSettingEdits,
   async () => (await import('./start-notifications.svelte')).startNotifications,
+  async () => (await import('../conversation/fetch-pressed-links')).fetchPressedLinks,
   async () => (await import('../../writing/people/presence-tracker.svelte')).presenceTrackerOf,
   async () => (await import('../../features/settings/own-status.svelte')).useOwnStatus,
   async () =>
