@@ -1,8 +1,17 @@
 import { isGuest, userRole } from '$lib/api/roles';
 import { sql, type SQL } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
+import { idArray } from '../db/ids';
+import { CachedRead } from '../db/read-cache';
 import { queryRows } from '../db/query-rows';
-import type { GroupSetting } from '../db/schema/groups';
+import {
+  userGroupMembers,
+  userGroups,
+  userGroupSubgroups,
+  type GroupSetting,
+} from '../db/schema/groups';
+import { streams } from '../db/schema/streams';
+import { users } from '../db/schema/users';
 import { loadPermissions, loadSystemGroups, loadSettingMembers } from '../permissions/load';
 import type { StreamRow } from './access';
 import { audienceOfStream } from './audience';
@@ -37,35 +46,46 @@ export async function isInReadableChannel(
 ): Promise<SQL> {
   const { user } = context;
   const open = isGuest(user) ? sql`c.is_web_public` : sql`(c.is_web_public or not c.invite_only)`;
-  const entered = await enteredChannels(context);
-  const inside = entered.length > 0 ? sql`or c.id = any(${`{${entered.join()}}`}::int[])` : sql``;
+  const ids = await enteredChannels(context);
+  const inside = ids.length > 0 ? sql`or c.id = any(${idArray(ids)})` : sql``;
   return sql`exists (select 1 from streams c where c.id = m.stream_id
     ${history ? sql`and c.history_public_to_subscribers` : sql``}
     and (${open} ${inside} or exists (select 1 from subscriptions s
       where s.stream_id = c.id and s.user_id = ${user.id} and s.active)))`;
 }
 
+/** By user id. */
+const entered = new CachedRead<number, readonly number[]>(
+  streams,
+  users,
+  userGroups,
+  userGroupMembers,
+  userGroupSubgroups,
+);
+
 /**
  * Private channels that the caller can join without being in them. An index has the same condition.
  */
-async function enteredChannels(context: ServiceContext): Promise<number[]> {
-  const { tx, realm, user } = context;
-  if (isGuest(user)) return [];
-  const rows = await queryRows<{ id: number; settings: Record<string, GroupSetting> }>(
-    tx,
-    sql`select id, settings from streams where realm_id = ${realm.id} and invite_only
-      and settings ?| array['can_subscribe_group', 'can_add_subscribers_group']`,
-  );
-  if (rows.length === 0) return [];
-  const permissions = await loadPermissions(context, user);
-  return rows
-    .filter(({ settings }) =>
-      entries.some((name) => {
-        const setting = settings[name];
-        return setting !== undefined && permissions.includes(setting);
-      }),
-    )
-    .map(({ id }) => id);
+export function enteredChannels(context: ServiceContext): Promise<readonly number[]> {
+  const { tx, realm, user, service } = context;
+  return service.readCache.getOrLoad(entered, user.id, async () => {
+    if (isGuest(user)) return [];
+    const rows = await queryRows<{ id: number; settings: Record<string, GroupSetting> }>(
+      tx,
+      sql`select id, settings from streams where realm_id = ${realm.id} and invite_only
+        and settings ?| array['can_subscribe_group', 'can_add_subscribers_group']`,
+    );
+    if (rows.length === 0) return [];
+    const permissions = await loadPermissions(context, user);
+    return rows
+      .filter(({ settings }) =>
+        entries.some((name) => {
+          const setting = settings[name];
+          return setting !== undefined && permissions.includes(setting);
+        }),
+      )
+      .map(({ id }) => id);
+  });
 }
 
 /** Active users who can read channel `to` but can't know that `from` exists. */

@@ -45,7 +45,7 @@ export async function createQueue(
   const { tx, user, realm, request, clock } = context;
   const now = new Date(clock.now());
   const id = randomUUID();
-  const head = await readHead(tx, realm.id);
+  const head = sql<number>`coalesce(${headOf(realm.id)}, 0)`;
   await tx.insert(eventQueues).values({
     ...options,
     id,
@@ -75,14 +75,6 @@ async function dropIdlest(
     .orderBy(desc(eventQueues.last_poll), desc(eventQueues.created))
     .offset(maxQueuesPerUser - 1);
   return removeQueuesWhere(tx, inArray(eventQueues.id, idlest));
-}
-
-async function readHead(tx: DatabaseTransaction, realm_id: number): Promise<number> {
-  const [row] = await tx
-    .select({ head: headOf(realm_id) })
-    .from(realms)
-    .where(eq(realms.id, realm_id));
-  return Number(row?.head ?? 0);
 }
 
 /** The log's last id. Some drivers return it as text. */

@@ -1,6 +1,7 @@
 import type { UserGroup } from '$lib/api/user-groups';
 import { sql, type SQL } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
+import { readTogether } from '../db/combine-selects';
 import { queryManyRows } from '../db/many-rows';
 import { loadSettingSerializer, type SettingSerializer } from '../permissions/setting-serializer';
 import { roleGroupOf } from '../permissions/roles';
@@ -41,11 +42,13 @@ export async function listGroups(
   context: ServiceContext,
   withDeactivated: boolean,
 ): Promise<UserGroup[]> {
-  const groups = await loadSettingSerializer(context);
-  const rows = await loadGroups(context);
-  const members = await membersByGroup(context);
-  const byRole = await idsByRole(context);
-  const subgroups = await subgroupsByGroup(context);
+  const [groups, rows, members, byRole, subgroups] = await readTogether([
+    loadSettingSerializer(context),
+    loadGroups(context),
+    membersByGroup(context),
+    idsByRole(context),
+    subgroupsByGroup(context),
+  ]);
   return rows
     .filter((row) => withDeactivated || !row.deactivated)
     .map((row) =>

@@ -7,6 +7,7 @@ import { listFolders, wireFolder } from '../channel-folders/wire';
 import { isGuest } from '$lib/api/roles';
 import { eq, desc, asc } from 'drizzle-orm';
 import { loadSubscribers } from '../channels/subscribers';
+import { combineSelects, readTogether } from '../db/combine-selects';
 import { selectManyRows } from '../db/many-rows';
 import { subscriptions } from '../db/schema/streams';
 import { drafts } from '../db/schema/drafts';
@@ -224,18 +225,21 @@ const draftStates: Readonly<Record<string, StateReader>> = {
 /** Subscribed, unsubscribed and never subscribed channels. https://zulip.com/api/register-queue */
 async function subscriptionState(scope: StateScope) {
   const { context, options } = scope;
-  const access = await scope.access();
-  const writer = await scope.writer();
-  const subscribersOf = await loadSubscribers(context, options.include_subscribers);
   const { tx, user } = context;
-  const own = await selectManyRows(tx, subscriptions, eq(subscriptions.user_id, user.id));
+  const [access, writer, streams, subscribersOf, own] = await readTogether([
+    scope.access(),
+    scope.writer(),
+    scope.streams(),
+    loadSubscribers(context, options.include_subscribers),
+    selectManyRows(tx, subscriptions, eq(subscriptions.user_id, user.id)),
+  ]);
   const ownOf = new Map(own.map((row) => [row.stream_id, row]));
   const nullKnown = scope.has('notification_settings_null');
   const subscribed = new JsonList();
   const unsubscribed = new JsonList();
   const never_subscribed = new JsonList();
   const pause = createPauses();
-  for (const stream of await scope.streams()) {
+  for (const stream of streams) {
     await pause();
     const row = ownOf.get(stream.id);
     const keys = subscribersOf(stream.id, access.seesSubscribers(stream));
@@ -315,10 +319,10 @@ export async function registerState(
   options: StateOptions,
 ): Promise<Record<string, unknown>> {
   const wanted = new Set([...(keys ?? Object.keys(states))].map((k) => otherSpellings[k] ?? k));
-  const scope = new StateScope(context, options, wanted, keys === null);
-  const out: Record<string, unknown> = {};
-  for (const key of wanted) {
-    if (Object.hasOwn(states, key)) Object.assign(out, await states[key]!(scope));
-  }
-  return out;
+  const reading = { ...context, tx: combineSelects(context.tx) };
+  const scope = new StateScope(reading, options, wanted, keys === null);
+  const parts = await readTogether(
+    [...wanted].map((key) => (Object.hasOwn(states, key) ? states[key]!(scope) : {})),
+  );
+  return Object.assign({}, ...parts) as Record<string, unknown>;
 }

@@ -3,6 +3,7 @@ import { isAdministrator, isGuest, userRole } from '$lib/api/roles';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { wireBot } from '../bots/announce';
 import type { ServiceContext } from '../context';
+import { readTogether } from '../db/combine-selects';
 import { queryManyRows } from '../db/many-rows';
 import { users } from '../db/schema/users';
 import type { UserRow } from '../model';
@@ -55,13 +56,17 @@ async function ownFields(scope: StateScope) {
 
 async function userState(scope: StateScope) {
   const { context, options } = scope;
+  const [profiles, visible, bots] = await readTogether([
+    loadProfileData(context),
+    scope.users(),
+    systemBots(context),
+  ]);
   const view: UserView = {
     viewer: context.user,
     baseUrl: context.baseUrl,
     clientGravatar: options.client_gravatar,
-    profiles: await loadProfileData(context),
+    profiles,
   };
-  const visible = await scope.users();
   const realm_users = new JsonList();
   const realm_non_active_users = new JsonList();
   const pause = createPauses();
@@ -71,7 +76,6 @@ async function userState(scope: StateScope) {
   }
   const hidden = scope.has('user_list_incomplete') ? [] : await hiddenUsers(context, visible, view);
   for (const user of hidden) realm_users.add(user);
-  const bots = await systemBots(context);
   return {
     realm_users,
     realm_non_active_users,
