@@ -44,7 +44,7 @@ import { respondDeferred, type PendingReply } from './request/pending-reply';
 import type { ServerSettings } from './server-settings';
 import type { ServiceFiles } from './storage/files';
 import type { ReceivedFile } from './storage/receive-file';
-import { readWithOneStatement, transact } from './transact';
+import { readWithoutTransaction, transact } from './transact';
 import type { WarningLog } from './warning-log';
 
 const maxNameLength = 30;
@@ -109,13 +109,8 @@ const route = createRouter<AnyOperation>(Object.values(operations));
 /** State that a queue's events continue must come from one snapshot. */
 const needsSnapshot: ReadonlySet<string> = new Set<AnyOperation['id']>(['registerQueue']);
 
-/** These read with at most one statement, so they need no transaction. */
-const readsOnce: ReadonlySet<string> = new Set<AnyOperation['id']>([
-  'getDrafts',
-  'getSavedSnippets',
-  'getScheduledMessages',
-  'getReminders',
-]);
+/** A GET that writes: it acknowledges events, and can create a queue. */
+const writesOnGet: ReadonlySet<string> = new Set<AnyOperation['id']>(['getEvents']);
 
 /**
  * Answers a request for `/api/v1/*`, a file below `/user_uploads/` or `/user_avatars/`, or a
@@ -400,8 +395,9 @@ async function run(
   const work = (context: ServiceContext<UserRow | null, RealmRow | null>) =>
     handler(context, params);
   const isolation = needsSnapshot.has(operation.id) ? 'repeatable read' : 'read committed';
-  const result = readsOnce.has(operation.id)
-    ? await readWithOneStatement(parts, scope, work)
+  const onlyReads = operation.method === 'GET' && !writesOnGet.has(operation.id);
+  const result = onlyReads
+    ? await readWithoutTransaction(parts, scope, work)
     : await transact(parts, scope, work, isolation);
   return result instanceof AfterCommit ? ((await result.run(outside)) as Result) : result;
 }

@@ -1,6 +1,7 @@
 import { runWithOutsideWork } from './outside-transaction';
 import type { ServiceClock } from './clock';
 import type { ServiceContext } from './context';
+import { combineSelects, isPlainSelect } from './db/combine-selects';
 import { ReadCache } from './db/read-cache';
 import { SingleWriter } from './db/message-writer';
 import type {
@@ -93,10 +94,10 @@ export async function transact<
 }
 
 /**
- * Runs `work` as a user, reading with at most one statement, which needs no explicit transaction.
- * It can run several times (`OutsideTransaction`).
+ * Runs `work` as a user without a transaction. It may only read, and each statement sees what has
+ * been committed before it. It can run several times (`OutsideTransaction`).
  */
-export function readWithOneStatement<
+export function readWithoutTransaction<
   Caller extends UserRow | null,
   Organization extends RealmRow | null,
   T,
@@ -107,17 +108,14 @@ export function readWithOneStatement<
 ): Promise<T> {
   const { store, clock, baseUrl, lasting } = parts;
   return runWithOutsideWork((aside) => {
-    let hasCancelled = false;
-    const tx = instrumentTransaction(
-      store.db as DrizzleDatabase as DatabaseTransaction,
-      (statement) => {
-        if (hasCancelled || !/^select\b/i.test(statement))
-          throw new Error(`not one reading: ${statement}`);
-        hasCancelled = true;
-      },
+    const db = store.db as DrizzleDatabase as DatabaseTransaction;
+    const tx = combineSelects(
+      instrumentTransaction(db, (statement) => {
+        if (!isPlainSelect(statement)) throw new Error(`not a read: ${statement}`);
+      }),
     );
     const emit = () => {
-      throw new Error('whoever reads tells nothing');
+      throw new Error('a read has no effects');
     };
     const service = {
       readCache: new ReadCache(lasting),

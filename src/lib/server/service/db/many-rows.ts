@@ -61,11 +61,29 @@ export function returnManyRows<Table extends PgTable>(
   table: Table,
   statement: SQL,
 ): Promise<Table['$inferSelect'][]> {
+  const names = Object.values(getTableColumns(table)).map(({ name }) => name);
+  return readManyRows(executor, names, statement, (row) => withTimes(table, row));
+}
+
+/** A row that the database has encoded as JSON, with times as `Date`, as `select()` returns it. */
+export function withTimes<Table extends PgTable, Row extends Record<string, unknown>>(
+  table: Table,
+  row: Row,
+): Row & Table['$inferSelect'] {
+  const values: Record<string, unknown> = row;
+  for (const key of timesIn(table)) {
+    if (values[key] !== null) values[key] = new Date(values[key] as string);
+  }
+  return row as Row & Table['$inferSelect'];
+}
+
+const timesOf = new WeakMap<PgTable, readonly string[]>();
+
+function timesIn(table: PgTable): readonly string[] {
+  const known = timesOf.get(table);
+  if (known) return known;
   const columns = Object.entries(getTableColumns(table));
   const times = columns.filter(([, { dataType }]) => dataType === 'date').map(([key]) => key);
-  const names = columns.map(([, { name }]) => name);
-  return readManyRows(executor, names, statement, (row) => {
-    for (const key of times) if (row[key] !== null) row[key] = new Date(row[key] as string);
-    return row as Table['$inferSelect'];
-  });
+  timesOf.set(table, times);
+  return times;
 }

@@ -6,13 +6,13 @@ import type { OperationHandler, OperationHandlers } from '../handler';
 import { readAnchor, readWindow } from '../messages/anchor';
 import { compileNarrow } from '../narrow/compile';
 import { accessMessage } from '../narrow/find';
-import { filterIds, findNarrowPage } from '../narrow/page';
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { describeNarrowPage, filterIds, selectMatching, selectNarrowPage } from '../narrow/page';
+import { sql, type SQL } from 'drizzle-orm';
 import { emptyTopicName } from '../channels/topics';
 import type { ServiceContext } from '../context';
-import { messages, recipients, userMessages, type StoredMessage } from '../db/schema/messages';
-import { reactions } from '../db/schema/reactions';
-import { streams } from '../db/schema/streams';
+import { withTimes } from '../db/many-rows';
+import { queryRows } from '../db/query-rows';
+import { messages, type StoredMessage } from '../db/schema/messages';
 import { users } from '../db/schema/users';
 import { loadLinkifiers } from '../markdown/load-linkifiers';
 import type { CompiledLinkifiers } from '../markdown/state';
@@ -20,7 +20,7 @@ import type { UserRow } from '../model';
 import { matchFields, type MatchFields } from '../narrow/match-fields';
 import type { CompiledSearch } from '../narrow/search';
 import { wireAvatarUrl, unixTime } from '../users/wire';
-import { submessagesColumn, type WireSubmessage } from '../widgets/store-widget';
+import { type WireSubmessage } from '../widgets/store-widget';
 import { visibleHistory } from '../messages/history';
 import { wireMessage } from '../messages/wire';
 
@@ -30,37 +30,34 @@ interface ReadOptions {
   readonly allow_empty_topic_name: boolean;
 }
 
-/** Columns read with a message, the same for everyone. */
-interface Row {
-  readonly row: StoredMessage;
+/** A message with what is shown with it. */
+type ShownRow = StoredMessage & {
   readonly stream_name: string | null;
   readonly user_ids: number[] | null;
   /** Null if the caller never received the message. */
   readonly flags: string[] | null;
-  readonly submessages: readonly WireSubmessage[] | null;
-}
+  readonly reactions: Message['reactions'] | null;
+  readonly submessages: WireSubmessage[] | null;
+};
 
 /**
- * Messages that the caller can read, ascending, in the form of `GET /messages`, with the matches of
- * `searches` if any. Takes three statements, plus one for matches.
+ * Messages whose ids `which` selects and the caller can read, ascending, in the form of `GET
+ * /messages`, with the matches of `searches` if any. Takes one statement, plus one for matches.
  */
 async function readMessages(
   context: ServiceContext,
-  ids: readonly number[],
+  which: SQL,
   options: ReadOptions,
   searches: readonly CompiledSearch[] = [],
 ): Promise<MessageWithMatch[]> {
-  if (ids.length === 0) return [];
-  const rows = await loadRows(context, ids);
-  const people = await loadPeople(context, rows);
-  const reactionsOf = await loadReactions(context, ids);
+  const { rows, people } = await loadRows(context, which);
   const linkifiers = await loadLinkifiers(context);
-  const matched = rows.map(({ row }) => ({ ...row, topic: shownTopic(row, options) }));
+  const matched = rows.map((row) => ({ ...row, topic: shownTopic(row, options) }));
   const matches = searches.length > 0 ? await matchFields(context, searches, matched) : null;
   return rows.map((row) => ({
     ...readerMessage(context, row, people, linkifiers, options),
-    reactions: reactionsOf.get(row.row.id) ?? [],
-    ...matches?.get(row.row.id),
+    reactions: row.reactions ?? [],
+    ...matches?.get(row.id),
   }));
 }
 
@@ -95,17 +92,20 @@ function shownTopic(
 
 function readerMessage(
   context: ServiceContext,
-  { row, stream_name, user_ids, flags, submessages }: Row,
+  row: ShownRow,
   people: ReadonlyMap<number, UserRow>,
   linkifiers: CompiledLinkifiers | undefined,
   options: ReadOptions,
 ): Message {
   const sender = people.get(row.sender_id)!;
-  const display = stream_name ?? (user_ids ?? []).map((id) => people.get(id)!);
+  const display = row.stream_name ?? (row.user_ids ?? []).map((id) => people.get(id)!);
   const history = visibleHistory(context, row, options.allow_empty_topic_name);
   const view = { baseUrl: context.baseUrl, clientGravatar: options.client_gravatar };
   return {
-    ...wireMessage(context, row, sender, display, { linkifiers, submessages: submessages ?? [] }),
+    ...wireMessage(context, row, sender, display, {
+      linkifiers,
+      submessages: row.submessages ?? [],
+    }),
     avatar_url: wireAvatarUrl(sender, view),
     content: options.apply_markdown ? row.rendered_content : row.content,
     content_type: options.apply_markdown ? 'text/html' : 'text/x-markdown',
@@ -113,55 +113,44 @@ function readerMessage(
     ...(history && { edit_history: history }),
     ...(row.last_edit_time && { last_edit_timestamp: unixTime(row.last_edit_time) }),
     ...(row.last_moved_time && { last_moved_timestamp: unixTime(row.last_moved_time) }),
-    flags: flags ?? ['read', 'historical'],
+    flags: row.flags ?? ['read', 'historical'],
   };
 }
 
-async function loadRows({ tx, user }: ServiceContext, ids: readonly number[]): Promise<Row[]> {
-  return tx
-    .select({
-      row: messages,
-      stream_name: streams.name,
-      user_ids: recipients.user_ids,
-      flags: userMessages.flags,
-      submessages: submessagesColumn,
-    })
-    .from(messages)
-    .innerJoin(recipients, eq(recipients.id, messages.recipient_id))
-    .leftJoin(streams, eq(streams.id, messages.stream_id))
-    .leftJoin(
-      userMessages,
-      and(eq(userMessages.message_id, messages.id), eq(userMessages.user_id, user.id)),
-    )
-    .where(sql`${messages.id} = any(${`{${ids.join()}}`}::int[])`)
-    .orderBy(asc(messages.id));
-}
-
-async function loadPeople(
-  { tx }: ServiceContext,
-  rows: readonly Row[],
-): Promise<Map<number, UserRow>> {
-  const ids = new Set(rows.flatMap(({ row, user_ids }) => [row.sender_id, ...(user_ids ?? [])]));
-  const found = await tx
-    .select()
-    .from(users)
-    .where(inArray(users.id, [...ids]));
-  return new Map(found.map((user) => [user.id, user]));
-}
-
-async function loadReactions({ tx }: ServiceContext, ids: readonly number[]) {
-  const rows = await tx
-    .select()
-    .from(reactions)
-    .where(sql`${reactions.message_id} = any(${`{${ids.join()}}`}::int[])`)
-    .orderBy(asc(reactions.id));
-  const byMessage = new Map<number, Message['reactions']>();
-  for (const { message_id, emoji_name, emoji_code, reaction_type, user_id } of rows) {
-    const list = byMessage.get(message_id) ?? [];
-    list.push({ emoji_name, emoji_code, reaction_type, user_id });
-    byMessage.set(message_id, list);
-  }
-  return byMessage;
+/**
+ * The messages and everyone who is shown with them. The database encodes them as JSON, because
+ * reading single values takes most of the time. The ids are passed on as an array, so that it plans
+ * for a few of them, not for a share of the table.
+ */
+async function loadRows(
+  { tx, user }: ServiceContext,
+  which: SQL,
+): Promise<{ rows: ShownRow[]; people: Map<number, UserRow> }> {
+  const [found] = await queryRows<{ rows: ShownRow[] | null; people: UserRow[] | null }>(
+    tx,
+    sql`with shown as materialized (
+        select m.*, s.name as stream_name, r.user_ids, um.flags,
+          (select json_agg(json_build_object('emoji_name', re.emoji_name,
+              'emoji_code', re.emoji_code, 'reaction_type', re.reaction_type,
+              'user_id', re.user_id) order by re.id)
+            from reactions re where re.message_id = m.id) as reactions,
+          (select json_agg(sm order by sm.id)
+            from submessages sm where sm.message_id = m.id) as submessages
+        from messages m
+        join recipients r on r.id = m.recipient_id
+        left join streams s on s.id = m.stream_id
+        left join user_messages um on um.message_id = m.id and um.user_id = ${user.id}::int
+        where m.id = any(array(${which}))
+      )
+      select (select json_agg(shown order by shown.id) from shown) as rows,
+        (select json_agg(u) from users u where u.id = any(array(
+          select sender_id from shown union select unnest(user_ids) from shown))) as people`,
+  );
+  const people = found?.people ?? [];
+  return {
+    rows: (found?.rows ?? []).map((row) => withTimes(messages, row)),
+    people: new Map(people.map((person) => [person.id, withTimes(users, person)])),
+  };
 }
 
 const maxMessageIds = 5000;
@@ -176,17 +165,20 @@ const getMessages: OperationHandler<typeof api.getMessages> = async (context, pa
   if (params.message_ids) {
     checkAlone(params);
     const narrow = await compileNarrow(context, terms, 'accessible');
-    const ids = await filterIds(context, narrow, rowIds(params.message_ids));
-    return { messages: await readMessages(context, ids, options, narrow.searches) };
+    const which = selectMatching(narrow, rowIds(params.message_ids));
+    return { messages: await readMessages(context, which, options, narrow.searches) };
   }
-  const window = readWindow(params);
+  const size = readWindow(params);
   const narrow = await compileNarrow(context, terms, 'history');
   const anchor = await readAnchor(context, params, narrow);
-  const { ids, ...found } = await findNarrowPage(context, narrow, { ...window, anchor });
+  const window = { ...size, anchor };
+  const which = selectNarrowPage(narrow, window);
+  const found = await readMessages(context, which, options, narrow.searches);
+  const ids = found.map(({ id }) => id);
   return {
-    messages: await readMessages(context, ids, options, narrow.searches),
+    messages: found,
     anchor,
-    ...found,
+    ...describeNarrowPage(ids, window),
     history_limited: false,
   };
 };
@@ -212,7 +204,7 @@ function rowIds(ids: readonly number[]): number[] {
 export const readMessageHandlers = {
   async getMessage(context, params) {
     const { row } = await accessMessage(context, params.message_id);
-    const [message] = await readMessages(context, [row.id], {
+    const [message] = await readMessages(context, sql`select ${row.id}::int`, {
       apply_markdown: params.apply_markdown ?? true,
       client_gravatar: false,
       allow_empty_topic_name: params.allow_empty_topic_name ?? false,

@@ -6,10 +6,11 @@ import {
 } from '$lib/api/narrow';
 import { isGuest } from '$lib/api/roles';
 import { sql, type SQL, eq, and, or } from 'drizzle-orm';
-import { isInReadableChannel, isStillReadable } from '../channels/readers';
+import { enteredChannels, isInReadableChannel, isStillReadable } from '../channels/readers';
 import { emptyTopicName } from '../channels/topics';
 import type { ServiceContext } from '../context';
-import { isRowId } from '../db/ids';
+import { readTogether } from '../db/combine-selects';
+import { idArray, isRowId, uniqueSortedIds } from '../db/ids';
 import { badNarrow } from './bad-narrow';
 import { compileSearch, type CompiledSearch } from './search';
 import { hasOperands, inOperands, isOperands, receivedIsOperands } from './operands';
@@ -173,16 +174,29 @@ function namesOf(operand: NarrowOperand): NarrowOperand {
 
 /** Messages of the conversation with exactly these people. */
 async function isConversationWith(context: ServiceContext, operand: NarrowOperand): Promise<SQL> {
-  const { tx, realm, user } = context;
   const isSelf = typeof operand === 'object' && operand.length === 0;
-  const others = isSelf ? [] : await readOperandPeople(context, operand);
-  const ids = [...new Set([...others, user.id])].sort((a, b) => a - b);
+  const names = namesOf(operand);
+  // Ids are checked while their conversation is looked up.
+  const given = [names].flat();
+  const ids = given.every((name) => typeof name === 'number' && isRowId(name)) ? given : null;
+  const [people, known] = await readTogether([
+    isSelf ? [] : readOperandPeople(context, operand),
+    ids && findConversation(context, ids as number[]),
+  ]);
+  const found = ids ? known : await findConversation(context, people);
+  return found ? sql`m.recipient_id = ${found.id}::int` : sql`false`;
+}
+
+async function findConversation(
+  { tx, realm, user }: ServiceContext,
+  others: readonly number[],
+): Promise<{ readonly id: number } | undefined> {
   const [found] = await queryRows<{ id: number }>(
     tx,
     sql`select id from recipients
-      where realm_id = ${realm.id} and user_ids = ${`{${ids.join()}}`}::int[]`,
+      where realm_id = ${realm.id} and user_ids = ${idArray(uniqueSortedIds([...others, user.id]))}`,
   );
-  return found ? sql`m.recipient_id = ${found.id}::int` : sql`false`;
+  return found;
 }
 
 /** Direct messages that include all of these people. */
@@ -298,19 +312,24 @@ export async function compileNarrow(
 ): Promise<CompiledNarrow> {
   const terms = await withConversation(context, readNarrowTerms(narrow));
   checkTermsTogether(terms);
-  const parts: (Part & { readonly term: NormalizedTerm })[] = [];
-  for (const term of terms) {
-    const compile = term.operator === 'with' ? anything : operators[term.operator];
-    parts.push({ ...(await compile(context, term.operand, terms)), term });
-  }
-  const conditions = parts.map(({ condition, term }) =>
-    term.negated ? sql`(${condition}) is not true` : condition,
-  );
   const needsRow = terms.some(
     ({ operator, operand }) => operator === 'is' && receivedIsOperands.has(String(operand)),
   );
+  const canBeHistory =
+    !needsRow && terms.some(({ operator, negated }) => /^channels?$/.test(operator) && !negated);
+  // Everything that terms read is read together.
+  const [, ...parts] = await readTogether([
+    (widest !== 'history' || !canBeHistory) && enteredChannels(context),
+    ...terms.map(async (term) => {
+      const compile = term.operator === 'with' ? anything : operators[term.operator];
+      return { ...(await compile(context, term.operand, terms)), term };
+    }),
+  ]);
+  const conditions = parts.map(({ condition, term }) =>
+    term.negated ? sql`(${condition}) is not true` : condition,
+  );
   const named = parts.some(({ history, term }) => history && !term.negated);
-  const scope = widest === 'history' && (needsRow || !named) ? 'received' : widest;
+  const scope = widest === 'history' && (!canBeHistory || !named) ? 'received' : widest;
   return {
     ...(await scopeOf(context, scope, conditions)),
     searches: parts.flatMap(({ search, term }) => (search && !term.negated ? [search] : [])),

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
+import { idArray } from '../db/ids';
 import { queryRows } from '../db/query-rows';
 import type { CompiledNarrow } from './compile';
 import { inOperands, isOperands } from './operands';
@@ -23,34 +24,43 @@ export interface NarrowPage {
   readonly found_newest: boolean;
 }
 
-/**
- * Message ids of a narrow around an anchor, with one statement that reads no more rows than it
- * returns.
- */
-export async function findNarrowPage(
-  { tx }: ServiceContext,
+/** Statement for the ids of a narrow around an anchor. It reads no more rows than it returns. */
+export function selectNarrowPage(
   narrow: CompiledNarrow,
   { anchor, includeAnchor, before, after }: AnchorWindow,
-): Promise<NarrowPage> {
+): SQL {
   const atOldest = anchor <= 0;
   const atNewest = anchor >= beyondNewest;
   const parts: SQL[] = [];
   if (!atOldest && before > 0) parts.push(side(narrow, '<', anchor, 'desc', before));
   if (!atOldest && !atNewest && includeAnchor) parts.push(side(narrow, '=', anchor, 'asc', 1));
   if (!atNewest && after > 0) parts.push(side(narrow, '>', anchor, 'asc', after));
-  const rows = await queryRows<{ id: number }>(
-    tx,
-    parts.length === 0
-      ? sql`select 0 as id where false`
-      : sql`select id from (${sql.join(parts, sql` union all `)}) as found order by id`,
-  );
-  const ids = rows.map(({ id }) => id);
+  return parts.length === 0
+    ? sql`select 0 as id where false`
+    : sql`select id from (${sql.join(parts, sql` union all `)}) as found order by id`;
+}
+
+/** What the ids found by `selectNarrowPage` say about the narrow. */
+export function describeNarrowPage(
+  ids: readonly number[],
+  { anchor, before, after }: AnchorWindow,
+): Omit<NarrowPage, 'ids'> {
   return {
-    ids,
     found_anchor: ids.includes(anchor),
-    found_oldest: atOldest || ids.filter((id) => id < anchor).length < before,
-    found_newest: atNewest || ids.filter((id) => id > anchor).length < after,
+    found_oldest: anchor <= 0 || ids.filter((id) => id < anchor).length < before,
+    found_newest: anchor >= beyondNewest || ids.filter((id) => id > anchor).length < after,
   };
+}
+
+/** Message ids of a narrow around an anchor, with one statement. */
+export async function findNarrowPage(
+  { tx }: ServiceContext,
+  narrow: CompiledNarrow,
+  window: AnchorWindow,
+): Promise<NarrowPage> {
+  const rows = await queryRows<{ id: number }>(tx, selectNarrowPage(narrow, window));
+  const ids = rows.map(({ id }) => id);
+  return { ids, ...describeNarrowPage(ids, window) };
 }
 
 type Bound = '<' | '=' | '>';
@@ -69,17 +79,19 @@ function side(
     order by ${narrow.id} ${sql.raw(order)} limit ${most}::int)`;
 }
 
+/** Statement for those of these ids that match the narrow, ascending. */
+export function selectMatching(narrow: CompiledNarrow, ids: readonly number[]): SQL {
+  return sql`select m.id from ${narrow.from} where ${narrow.where}
+    and m.id = any(${idArray(ids)}) order by m.id`;
+}
+
 /** Which of these ids match the narrow, ascending. */
 export async function filterIds(
   { tx }: ServiceContext,
   narrow: CompiledNarrow,
   ids: readonly number[],
 ): Promise<number[]> {
-  const rows = await queryRows<{ id: number }>(
-    tx,
-    sql`select m.id from ${narrow.from} where ${narrow.where}
-      and m.id = any(${`{${ids.join()}}`}::int[]) order by m.id`,
-  );
+  const rows = await queryRows<{ id: number }>(tx, selectMatching(narrow, ids));
   return rows.map(({ id }) => id);
 }
 

@@ -1,7 +1,5 @@
 import type { WidgetContent } from '$lib/api/widgets';
-import { sql } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
-import { messages } from '../db/schema/messages';
 import { submessages } from '../db/schema/submessages';
 import { badRequest } from '../failure';
 import type { AccessibleMessage } from '../narrow/find';
@@ -63,7 +61,3 @@ export async function storeWidget(
 export function requireNoWidget({ showsWidget }: AccessibleMessage): void {
   if (showsWidget) throw badRequest("The text of a poll or a to-do list can't be changed.");
 }
-
-/** A column for message queries. Null for the many messages without any. */
-export const submessagesColumn = sql<WireSubmessage[] | null>`(
-  select json_agg(s order by s.id) from submessages s where s.message_id = ${messages.id})`;
