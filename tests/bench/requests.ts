@@ -1,7 +1,7 @@
-import { createServer, connect } from 'node:net';
 import { resolve } from 'node:path';
 import { Inkwell } from '../support/inkwell';
 import { startPostgres } from '../support/postgres';
+import { countStatements, type StatementCounter } from '../support/statement-counter';
 import { addAccounts, type Account } from './accounts';
 import { atLeast, quantile, reported, type Figure } from './figures';
 import { keyed, load, type Call } from './load';
@@ -54,7 +54,7 @@ const env = (url: string) => ({ DATABASE_URL: url });
 interface Subject {
   readonly server: Inkwell;
   readonly accounts: readonly Account[];
-  readonly counter?: Counter;
+  readonly counter?: StatementCounter;
   readonly root?: string | undefined;
 }
 
@@ -123,9 +123,9 @@ async function statements(name: string, subject: Subject, world: World): Promise
     for (const kind of kinds) {
       for (const lanes of [1, connections]) {
         await load(lanes, people, (i) => world.call(kind, i));
-        const before = counter.count();
+        const before = counter.statements.length;
         await load(lanes, counted, (i) => world.call(kind, i));
-        const each = (counter.count() - before) / counted;
+        const each = (counter.statements.length - before) / counted;
         figures.push(reported(`requests.statements.${kind}.${lanes}.${name}`, each, 'a request'));
       }
     }
@@ -182,45 +182,4 @@ async function furnish(url: string, accounts: readonly Account[]): Promise<World
       }
     },
   };
-}
-
-interface Counter {
-  readonly url: string;
-  /** Statements counted so far. */
-  count(): number;
-  close(): void;
-}
-
-/**
- * Starts a proxy to the database that counts executed statements: messages `Q` and `E` of the
- * protocol.
- */
-async function countStatements(url: string): Promise<Counter> {
-  const target = new URL(url);
-  let count = 0;
-  const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname);
-    let rest = Buffer.alloc(0);
-    let isStarted = false;
-    client.on('data', (chunk) => {
-      rest = Buffer.concat([rest, chunk]);
-      // The first message of a connection has no type byte.
-      for (;;) {
-        const head = isStarted ? 1 : 0;
-        if (rest.length < head + 4) break;
-        const length = head + rest.readInt32BE(head);
-        if (rest.length < length) break;
-        if (isStarted && 'QE'.includes(String.fromCharCode(rest[0]!))) count++;
-        isStarted = true;
-        rest = rest.subarray(length);
-      }
-    });
-    client.pipe(upstream).pipe(client);
-    client.on('error', () => upstream.destroy());
-    upstream.on('error', () => client.destroy());
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const counting = new URL(url);
-  counting.port = String((server.address() as { port: number }).port);
-  return { url: counting.href, count: () => count, close: () => void server.close() };
 }

@@ -1,12 +1,19 @@
 import { badRequest } from '../failure';
 import type { OperationHandlers, OperationHandler } from '../handler';
-import { followOwnTopic } from '../messages/automatic-policy';
+import { combineSelects, readTogether } from '../db/combine-selects';
+import { followOwnTopic, readTopicState } from '../messages/automatic-policy';
 import { hasDeletePermission, removeMessages } from '../messages/delete';
-import { checkRecipients, checkTopic, sendToDestination } from '../messages/destination';
+import {
+  checkRecipients,
+  findTopic,
+  requireCanSend,
+  sendToDestination,
+} from '../messages/destination';
 import { normaliseContent, truncateTopic } from '../messages/normalise';
 import { isPersonalClient } from '../messages/personal-client';
-import { type MessageToSend, sendToTopic } from '../messages/send';
-import { prefetchNotificationPreferences } from '../messages/notification-preferences';
+import { loadActiveSubscribers } from '../messages/receivers';
+import { sendToTopic } from '../messages/send';
+import { loadNotificationPreferences } from '../messages/notification-preferences';
 import { accessLockedMessage, accessMessage } from '../narrow/find';
 import { renderText } from '../markdown/render-text';
 import type * as api from '$lib/api/message-reports';
@@ -69,24 +76,33 @@ async function moderationChannel({ tx, realm }: ServiceContext): Promise<StreamR
 }
 
 export const messageHandlers = {
-  async sendMessage(context, params) {
-    const { type, to, content, topic, queue_id, local_id } = params;
-    const normal = normaliseContent(content);
-    const outgoing: MessageToSend = {
-      content: normal,
-      preferences: prefetchNotificationPreferences(context, () => normal),
+  async sendMessage(given, params) {
+    const context = { ...given, tx: combineSelects(given.tx) };
+    const { type, to, topic, queue_id, local_id } = params;
+    const content = normaliseContent(params.content);
+    const outgoing = {
+      content,
       readBySender: params.read_by_sender ?? isPersonalClient(context.request.client),
       widget: params.widget_content,
       ...(queue_id !== undefined && local_id !== undefined && { echo: { queue_id, local_id } }),
     };
-    const toChannel = type === 'stream' || type === 'channel';
-    const destination = toChannel
-      ? await checkTopic(context, to, topic)
-      : await checkRecipients(context, to);
-    const id = await sendToDestination(context, destination, outgoing);
-    if (destination.kind === 'people') return { id };
-    const activity = { kind: 'sent', message_id: id } as const;
-    const policy = await followOwnTopic(context, destination.stream, destination.topic, activity);
+    if (type !== 'stream' && type !== 'channel') {
+      const [destination, preferences] = await readTogether([
+        checkRecipients(context, to),
+        loadNotificationPreferences(context, content),
+      ]);
+      return { id: await sendToDestination(context, destination, { ...outgoing, preferences }) };
+    }
+    const destination = await findTopic(context, to, topic);
+    const { stream } = destination;
+    const [preferences, state] = await readTogether([
+      loadNotificationPreferences(context, content),
+      readTopicState(context, stream, destination.topic),
+      loadActiveSubscribers(context, stream.id),
+      requireCanSend(context, destination),
+    ]);
+    const id = await sendToDestination(context, destination, { ...outgoing, preferences });
+    const policy = await followOwnTopic(context, stream, destination.topic, 'sent', state);
     return { id, ...(policy !== undefined && { automatic_new_visibility_policy: policy }) };
   },
 

@@ -1,7 +1,7 @@
 import { reactions } from '../db/schema/reactions';
 import { ServiceFailure } from '../failure';
 import type { OperationHandlers } from '../handler';
-import { followOwnTopic } from '../messages/automatic-policy';
+import { followOwnTopic, readTopicState } from '../messages/automatic-policy';
 import { addHistoricalRows } from '../messages/flags';
 import {
   announceReaction,
@@ -27,7 +27,10 @@ export const reactionHandlers = {
     await addHistoricalRows(context, [message_id]);
     await announceReaction(context, 'add', found, emoji);
     const { row, stream } = found;
-    if (stream) await followOwnTopic(context, stream, row.topic, { kind: 'reacted' });
+    if (stream) {
+      const state = await readTopicState(context, stream, row.topic);
+      await followOwnTopic(context, stream, row.topic, 'reacted', state);
+    }
     return {};
   },
 

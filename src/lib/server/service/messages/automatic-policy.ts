@@ -4,36 +4,38 @@ import type { StreamRow } from '../channels/access';
 import type { ServiceContext } from '../context';
 import { queryRows } from '../db/query-rows';
 import { users } from '../db/schema/users';
+import type { UserRow } from '../model';
 import { settingOf } from '../users/settings';
 import { storeUserTopicPolicy } from './user-topics';
-
-/** What the user did in a topic. */
-type TopicActivity =
-  { readonly kind: 'sent'; readonly message_id: number } | { readonly kind: 'reacted' };
 
 /** Values of the `automatically_…_policy` settings. */
 const when = { participating: 1, sending: 2, beginning: 3, never: 4 } as const;
 
+function policiesOf(user: UserRow) {
+  return {
+    follow: settingOf(user, 'automatically_follow_topics_policy'),
+    unmute: settingOf(user, 'automatically_unmute_topics_in_muted_streams_policy'),
+  };
+}
+
 /**
  * Follows or unmutes a topic after the caller sends or reacts in it, depending on their settings.
- * Returns the new policy, if it changed. Never lowers a policy and never changes a followed topic.
+ * `state` is from before that. Returns the new policy, if it changed. Never lowers a policy and never changes a followed topic.
  * Source: https://zulip.com/help/follow-a-topic#configure-automatically-followed-topics
  */
 export async function followOwnTopic(
   context: ServiceContext,
   stream: StreamRow,
   topic: string,
-  activity: TopicActivity,
+  activity: 'sent' | 'reacted',
+  state: TopicState | undefined,
 ): Promise<number | undefined> {
+  if (!state) return undefined;
   const { user } = context;
-  const follow = settingOf(user, 'automatically_follow_topics_policy');
-  const unmute = settingOf(user, 'automatically_unmute_topics_in_muted_streams_policy');
-  if (user.is_bot || (follow === when.never && unmute === when.never)) return undefined;
-
-  const state = await readState(context, stream, topic, activity);
+  const { follow, unmute } = policiesOf(user);
   const applies = (setting: number): boolean => {
     if (setting === when.participating) return true;
-    if (activity.kind !== 'sent') return false;
+    if (activity !== 'sent') return false;
     return setting === when.sending || (setting === when.beginning && state.begins);
   };
   const wanted = applies(follow)
@@ -48,28 +50,27 @@ export async function followOwnTopic(
   return wanted;
 }
 
-interface State {
+/** What the caller had in a topic. */
+export interface TopicState {
   /** Null if the user has no policy for the topic. */
   readonly policy: number | null;
   readonly channel_muted: boolean;
-  /**
-   * Whether the caller starts the topic: they have no policy for it, and it has no other message
-   * they can read.
-   */
+  /** Whether sending starts the topic: they have no policy for it and can read no message in it. */
   readonly begins: boolean;
 }
 
-async function readState(
+/** Undefined if the caller's settings never change a topic. */
+export async function readTopicState(
   { tx, user }: ServiceContext,
   stream: StreamRow,
   topic: string,
-  activity: TopicActivity,
-): Promise<State> {
+): Promise<TopicState | undefined> {
+  const { follow, unmute } = policiesOf(user);
+  if (user.is_bot || (follow === when.never && unmute === when.never)) return undefined;
   const readable = stream.history_public_to_subscribers
     ? sql`true`
     : sql`exists (select 1 from user_messages um
         where um.message_id = m.id and um.user_id = ${user.id}::int)`;
-  const own = activity.kind === 'sent' ? activity.message_id : 0;
   const [row] = await queryRows<{ policy: number | null; channel_muted: boolean; older: boolean }>(
     tx,
     sql`select
@@ -78,7 +79,7 @@ async function readState(
       exists (select 1 from subscriptions where user_id = ${user.id}::int
         and stream_id = ${stream.id}::int and active and is_muted) as channel_muted,
       exists (select 1 from messages m where m.stream_id = ${stream.id}::int
-        and fold_case(m.topic) = fold_case(${topic}) and m.id <> ${own}::int and ${readable}) as older`,
+        and fold_case(m.topic) = fold_case(${topic}) and ${readable}) as older`,
   );
   const { policy, channel_muted, older } = row!;
   return { policy, channel_muted, begins: policy === null && !older };

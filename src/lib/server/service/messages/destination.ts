@@ -75,15 +75,22 @@ export type MessageDestination =
   | { readonly kind: 'topic'; readonly stream: StreamRow; readonly topic: string }
   | { readonly kind: 'people'; readonly participants: readonly UserRow[] };
 
-/**
- * Runs the checks of a channel message that don't depend on its text. `given` is the topic as the
- * client sent it. Throws STREAM_DOES_NOT_EXIST for a channel that the sender can't see, else 400.
- */
-export async function checkTopic(
+/** A channel's topic that the sender may not be able to write to. */
+export interface NamedTopic {
+  readonly kind: 'topic';
+  /** It can't be archived until commit. */
+  readonly stream: StreamRow;
+  readonly topic: string;
+  /** What to throw if the sender can't see the channel. */
+  readonly missing: ServiceFailure;
+}
+
+/** `given` is the topic as the client sent it. Throws STREAM_DOES_NOT_EXIST, else 400. */
+export async function findTopic(
   context: ServiceContext,
   to: RecipientParam,
   given: string | undefined,
-): Promise<MessageDestination & { kind: 'topic' }> {
+): Promise<NamedTopic> {
   const { stream, missing } = await findStream(context, to);
   if (given === undefined) {
     throw new ServiceFailure('REQUEST_VARIABLE_MISSING', "Missing 'topic' argument", 400, {
@@ -92,9 +99,30 @@ export async function checkTopic(
   }
   const topic = readEmptyTopic(normaliseTopic(given));
   if (!stream) throw missing;
+  return { kind: 'topic', stream, topic, missing };
+}
+
+/**
+ * Runs the checks of a channel message that don't depend on its text. Throws STREAM_DOES_NOT_EXIST
+ * for a channel that the sender can't see, else 400.
+ */
+export async function requireCanSend(
+  context: ServiceContext,
+  { stream, topic, missing }: NamedTopic,
+): Promise<void> {
   await requireCanPost(context, stream, missing);
   checkTopicsPolicy(context, stream, topic);
-  return { kind: 'topic', stream, topic };
+}
+
+/** Does both. */
+export async function checkTopic(
+  context: ServiceContext,
+  to: RecipientParam,
+  given: string | undefined,
+): Promise<MessageDestination & { kind: 'topic' }> {
+  const found = await findTopic(context, to, given);
+  await requireCanSend(context, found);
+  return found;
 }
 
 /** Runs the checks of a direct message that don't depend on its text. Throws 400. */

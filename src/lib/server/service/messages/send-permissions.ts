@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { ChannelAccess, type StreamRow } from '../channels/access';
 import { emptyTopicName } from '../channels/topics';
 import type { ServiceContext } from '../context';
+import { readTogether } from '../db/combine-selects';
 import { users } from '../db/schema/users';
 import { SendRefusal, type ServiceFailure } from '../failure';
 import type { UserRow } from '../model';
@@ -74,8 +75,10 @@ async function loadAccessTo(
   person: UserRow,
   stream_id: number,
 ): Promise<ChannelAccess> {
-  const permissions = await loadPermissions(context, person);
-  const subscribed = await isSubscribed(context, person.id, stream_id);
+  const [permissions, subscribed] = await readTogether([
+    loadPermissions(context, person),
+    isSubscribed(context, person.id, stream_id),
+  ]);
   return new ChannelAccess(person, permissions, new Set(subscribed ? [stream_id] : []));
 }
 

@@ -61,8 +61,8 @@ export interface MessageToSend {
   readonly readBySender: boolean;
   /** Widget shown with the text, unless the text itself defines one. */
   readonly widget?: WidgetContent | undefined;
-  /** Preferences requested earlier, so that sending doesn't have to wait for them. */
-  readonly preferences?: Promise<NotificationPreferences>;
+  /** If they have been read already. */
+  readonly preferences?: NotificationPreferences;
   /** The queue whose event includes `local_message_id`. */
   readonly echo?: { readonly queue_id: string; readonly local_id: string };
 }
@@ -170,18 +170,14 @@ export async function sendDirect(
 async function flagsFor(
   context: ServiceContext,
   { mentions, called, receivers, participants }: PreparedMessage,
-  {
-    readBySender,
-    content,
-    preferences = loadNotificationPreferences(context, content),
-  }: MessageToSend,
+  { readBySender, content, preferences }: MessageToSend,
 ): Promise<FlagsByUser> {
   return receiverFlagsOf(receivers, {
     readBy: readBySender ? context.user.id : null,
     mentions,
     called,
     participants: new Set(participants),
-    preferences: await preferences,
+    preferences: preferences ?? (await loadNotificationPreferences(context, content)),
   });
 }
 
