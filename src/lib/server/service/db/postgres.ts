@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { StartFailure } from '../start-failure';
@@ -47,7 +48,7 @@ class PostgresConnection extends pg.Client {
     super({
       ...(config as pg.ClientConfig),
       ...{ connectionTimeoutMillis: patience, keepAlive: true },
-      // Sends statements immediately; replies come in order.
+      // Sends statements without waiting for replies, which come in order.
       pipeline: true,
     });
     this.lost = new Promise((resolve) => {
@@ -64,7 +65,7 @@ class PostgresConnection extends pg.Client {
     return this.#isLost;
   }
 
-  /** The statement has been sent when this returns. */
+  /** The statement is sent before any that is issued later. */
   run(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
     return this.query({ text }, [...values]);
   }
@@ -78,6 +79,10 @@ class PostgresConnection extends pg.Client {
         ? names.of(String(first.text))
         : undefined;
     const named = name === undefined ? first : { ...(first as object), name };
+    // Statements issued at the same time are sent together.
+    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
     return super.query(named as string, second as unknown[], ...(rest as [])) as never;
   }
 }
