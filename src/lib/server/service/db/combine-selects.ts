@@ -1,4 +1,5 @@
 import { openingOf, openTransaction, type StatementClient } from './instrument-transaction';
+import { longList } from './many-rows';
 import type { DatabaseTransaction } from './store';
 
 /** A select that waits for others. */
@@ -14,7 +15,8 @@ interface WaitingSelect {
 
 /**
  * The same transaction, with selects that are issued at the same time combined into one statement.
- * They see one snapshot and must not depend on each other's locks.
+ * They see one snapshot and must not depend on each other's locks. Long lists stay alone: they are
+ * read in slices, but a combined result only as a whole.
  */
 export function combineSelects(tx: DatabaseTransaction): DatabaseTransaction {
   const { client, open } = openingOf(tx);
@@ -48,10 +50,9 @@ function combiningClient(client: StatementClient): StatementClient {
     query(...given) {
       const [statement, values, options] = given;
       const text = typeof statement === 'string' ? statement : statement.text;
-      if (!isPlainSelect(text)) {
-        send();
-        return client.query(...given);
-      }
+      const isPlain = isPlainSelect(text);
+      if (!isPlain) send();
+      if (!isPlain || text.startsWith(`with "${longList}"`)) return client.query(...given);
       const { rowMode } = (typeof statement === 'string' ? (options ?? {}) : statement) as {
         rowMode?: string;
       };
@@ -68,13 +69,11 @@ function combiningClient(client: StatementClient): StatementClient {
 
 /** Whether a statement only reads and takes no locks. */
 export function isPlainSelect(text: string): boolean {
-  return (
-    /^[\s(]*(?:select|with)\b/i.test(text) &&
-    !/\b(?:insert\s+into|update|delete\s+from|for\s+(?:no\s+key\s+|key\s+)?(?:update|share))\b/i.test(
-      text,
-    )
-  );
+  return /^[\s(]*(?:select|with)\b/i.test(text) && !effects.test(text);
 }
+
+const effects =
+  /\b(?:insert\s+into|update\b|delete\s+from|for\s+(?:key\s+)?share\b|(?:pg_advisory\w+|pg_notify|nextval|set_config)\s*\()/i;
 
 /** Runs the selects as columns of one row. Each column is the JSON array of a select's rows. */
 async function sendCombined(
@@ -82,7 +81,7 @@ async function sendCombined(
   selects: readonly WaitingSelect[],
 ): Promise<void> {
   try {
-    const parameters = new Parameters();
+    const parameters = new CombinedParameters();
     /** By expression, so that equal selects run once. */
     const columns = new Map<string, string>();
     const names = selects.map(({ text, values, isArray }) => {
@@ -125,7 +124,7 @@ function countColumns(text: string): number {
 }
 
 /** The parameters of a combined statement. Equal numbers in the same form share one. */
-class Parameters {
+class CombinedParameters {
   readonly values: unknown[] = [];
   readonly #known = new Map<string, number>();
 

@@ -4,6 +4,9 @@ import { createPauses } from '../pauses';
 import { queryRows } from './query-rows';
 import type { DrizzleDatabase, DatabaseTransaction } from './store';
 
+/** Name of a list of thousands of whole rows. `combineSelects` leaves its statement alone. */
+export const longList = 'long_list';
+
 /**
  * Rows of a statement that returns or changes thousands, in its order. Each is transferred as one
  * JSON array. Times are ISO 8601 strings, int8 are numbers.
@@ -22,10 +25,11 @@ async function readManyRows<Row>(
   statement: SQL,
   finish: (row: Record<string, unknown>) => Row,
 ): Promise<Row[]> {
-  const names = columns.map((name) => sql`many.${sql.identifier(name)}`);
+  const list = sql.identifier(columns.length > 3 ? longList : 'many');
+  const names = columns.map((name) => sql`${list}.${sql.identifier(name)}`);
   const found = await queryRows<{ row: unknown[] }>(
     executor,
-    sql`with many as (${statement}) select json_build_array(${sql.join(names, sql`, `)}) as row from many`,
+    sql`with ${list} as (${statement}) select json_build_array(${sql.join(names, sql`, `)}) as row from ${list}`,
   );
   const pause = createPauses();
   const rows: Row[] = [];

@@ -1,7 +1,8 @@
-import { and, desc, eq, inArray, lt, ne, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { ServiceContext } from '../context';
 import { anyOf } from '../db/ids';
+import { queryRows } from '../db/query-rows';
 import { eventQueues, events } from '../db/schema/events';
 import { realms } from '../db/schema/realms';
 import type { DrizzleDatabase, DatabaseTransaction } from '../db/store';
@@ -46,7 +47,7 @@ export async function createQueue(
   const now = new Date(clock.now());
   const id = randomUUID();
   const head = sql<number>`coalesce(${headOf(realm.id)}, 0)`;
-  await tx.insert(eventQueues).values({
+  const made = tx.insert(eventQueues).values({
     ...options,
     id,
     realm_id: realm.id,
@@ -59,22 +60,20 @@ export async function createQueue(
     last_poll: now,
     lifespan: Math.min(options.lifespan || defaultLifespan, maxLifespanSeconds),
   });
-  return { queue_id: id, ended: await dropIdlest(tx, user.id, id) };
-}
-
-/** Keeps only the allowed number of a user's queues: the new one and the most recently polled. */
-async function dropIdlest(
-  tx: DatabaseTransaction,
-  user_id: number,
-  made: string,
-): Promise<string[]> {
+  // Only the allowed number of a user's queues is kept: the new one and the most recently polled.
   const idlest = tx
     .select({ id: eventQueues.id })
     .from(eventQueues)
-    .where(and(eq(eventQueues.user_id, user_id), ne(eventQueues.id, made)))
+    .where(eq(eventQueues.user_id, user.id))
     .orderBy(desc(eventQueues.last_poll), desc(eventQueues.created))
     .offset(maxQueuesPerUser - 1);
-  return removeQueuesWhere(tx, inArray(eventQueues.id, idlest));
+  // The deletion doesn't see the new queue.
+  const ended = await queryRows<{ id: string }>(
+    tx,
+    sql`with made as ${made} delete from ${eventQueues}
+      where ${inArray(eventQueues.id, idlest)} returning ${eventQueues.id}`,
+  );
+  return { queue_id: id, ended: ended.map(({ id: gone }) => gone) };
 }
 
 /** The log's last id. Some drivers return it as text. */

@@ -4,6 +4,7 @@ import { loadChannelActivity } from '../channels/activity';
 import { loadChannelAccess, loadStreams } from '../channels/load';
 import { emptyTopicName } from '../channels/topics';
 import { ChannelWriter } from '../channels/wire';
+import { readTogether } from '../db/combine-selects';
 import type { ServiceContext } from '../context';
 import type { UserRow } from '../model';
 import { loadPermissions, type UserPermissions } from '../permissions/load';
@@ -62,9 +63,8 @@ export class StateScope {
   }
 
   async #visibleStreams(): Promise<StreamRow[]> {
-    const access = await this.access();
     const archived = this.has('archived_channels');
-    const rows = await loadStreams(this.context);
+    const [access, rows] = await readTogether([this.access(), loadStreams(this.context)]);
     return rows.filter((row) => (archived || !row.is_archived) && access.seesMetadata(row));
   }
 
@@ -73,8 +73,11 @@ export class StateScope {
   }
 
   async #makeWriter(): Promise<ChannelWriter> {
-    const settings = await loadSettingSerializer(this.context);
-    return new ChannelWriter(settings, await loadChannelActivity(this.context));
+    const [settings, activity] = await readTogether([
+      loadSettingSerializer(this.context),
+      loadChannelActivity(this.context),
+    ]);
+    return new ChannelWriter(settings, activity);
   }
 
   users(): Promise<UserRow[]> {

@@ -165,7 +165,7 @@ const peopleStates: Readonly<Record<string, StateReader>> = {
   user_status: async (scope) => ({
     user_status: await statusesOf(
       scope.context,
-      (await scope.users()).filter(({ is_active }) => is_active),
+      scope.users().then((people) => people.filter(({ is_active }) => is_active)),
     ),
   }),
 };

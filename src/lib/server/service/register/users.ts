@@ -74,7 +74,10 @@ async function userState(scope: StateScope) {
     await pause();
     (user.is_active ? realm_users : realm_non_active_users).add(wireUser(user, view));
   }
-  const hidden = scope.has('user_list_incomplete') ? [] : await hiddenUsers(context, visible, view);
+  const listsAll =
+    scope.has('user_list_incomplete') ||
+    (await scope.permissions()).realmHas('can_access_all_users_group');
+  const hidden = listsAll ? [] : await hiddenUsers(context, visible, view);
   for (const user of hidden) realm_users.add(user);
   return {
     realm_users,

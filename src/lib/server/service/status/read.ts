@@ -1,6 +1,7 @@
 import type { UserStatus } from '$lib/api/user-status';
 import { eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
+import { readTogether } from '../db/combine-selects';
 import { userStatuses } from '../db/schema/user-status';
 import { users } from '../db/schema/users';
 import type { UserRow } from '../model';
@@ -31,16 +32,19 @@ export function wireStatus(user: UserRow, row: StatusRow | undefined): UserStatu
   };
 }
 
-/** Statuses of these users by user id, without those who have none. */
+/** Statuses of these users by user id, without those who have none. Both are read together. */
 export async function statusesOf(
   { tx, realm }: Pick<ServiceContext, 'tx' | 'realm'>,
-  people: readonly UserRow[],
+  loading: Promise<readonly UserRow[]>,
 ): Promise<Record<string, UserStatus>> {
-  const rows = await tx
-    .select({ row: userStatuses })
-    .from(userStatuses)
-    .innerJoin(users, eq(users.id, userStatuses.user_id))
-    .where(eq(users.realm_id, realm.id));
+  const [people, rows] = await readTogether([
+    loading,
+    tx
+      .select({ row: userStatuses })
+      .from(userStatuses)
+      .innerJoin(users, eq(users.id, userStatuses.user_id))
+      .where(eq(users.realm_id, realm.id)),
+  ]);
   const byId = new Map(rows.map(({ row }) => [row.user_id, row]));
   return Object.fromEntries(
     people.flatMap((user) => {
