@@ -52,8 +52,8 @@ async function readMessages(
 ): Promise<MessageWithMatch[]> {
   const { rows, people } = await loadRows(context, which);
   const linkifiers = await loadLinkifiers(context);
-  const matched = rows.map((row) => ({ ...row, topic: shownTopic(row, options) }));
-  const matches = searches.length > 0 ? await matchFields(context, searches, matched) : null;
+  const shown = () => rows.map((row) => ({ ...row, topic: shownTopic(row, options) }));
+  const matches = searches.length > 0 ? await matchFields(context, searches, shown()) : null;
   return rows.map((row) => ({
     ...readerMessage(context, row, people, linkifiers, options),
     reactions: row.reactions ?? [],
@@ -105,8 +105,8 @@ function readerMessage(
     ...wireMessage(context, row, sender, display, {
       linkifiers,
       submessages: row.submessages ?? [],
+      avatar_url: wireAvatarUrl(sender, view),
     }),
-    avatar_url: wireAvatarUrl(sender, view),
     content: options.apply_markdown ? row.rendered_content : row.content,
     content_type: options.apply_markdown ? 'text/html' : 'text/x-markdown',
     subject: shownTopic(row, options),

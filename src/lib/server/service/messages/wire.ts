@@ -11,6 +11,8 @@ import { unixTime } from '../users/wire';
 interface WireParts {
   readonly linkifiers: CompiledLinkifiers | undefined;
   readonly submessages?: readonly WireSubmessage[];
+  /** By default the picture's URL; null if the client computes it. */
+  readonly avatar_url?: string | null;
 }
 
 /**
@@ -22,7 +24,11 @@ export function wireMessage(
   row: StoredMessage,
   sender: UserRow,
   display_recipient: string | readonly UserRow[],
-  { linkifiers, submessages = [] }: WireParts,
+  {
+    linkifiers,
+    submessages = [],
+    avatar_url = sender.avatar_url ?? gravatarUrl(sender, baseUrl),
+  }: WireParts,
 ) {
   return {
     id: row.id,
@@ -30,7 +36,7 @@ export function wireMessage(
     sender_email: apiEmail(sender, baseUrl),
     sender_full_name: sender.full_name,
     sender_realm_str: realm.string_id,
-    avatar_url: sender.avatar_url ?? gravatarUrl(sender, baseUrl),
+    avatar_url,
     client: row.client,
     content: row.rendered_content,
     content_type: 'text/html',
