@@ -32,6 +32,7 @@ const sending = `with sent as (
   )
   select id from sent`;
 
+/** @param {string} text @param {unknown[]} values */
 const query = (text, values) =>
   database instanceof PGlite
     ? database.query(text, values)

@@ -23,7 +23,6 @@ const channelOf = (stream_id: number, name: string): ChannelDetails => ({
   creator_id: 7,
   rendered_description: '',
   stream_post_policy: 1,
-  is_announcement_only: false,
 });
 
 /** `onServer`: the channel's name as the server has it now, before its event arrives. */
