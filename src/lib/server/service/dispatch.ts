@@ -369,7 +369,7 @@ const fromMemory = inMemoryEventHandlers as unknown as Partial<Record<string, An
 type AnyHandler = (
   context: ServiceContext<UserRow | null, RealmRow | null>,
   params: unknown,
-) => Promise<object>;
+) => Promise<object | undefined>;
 
 async function run(
   parts: DispatchDeps,
@@ -399,7 +399,7 @@ async function run(
   const result = onlyReads
     ? await readWithoutTransaction(parts, scope, work)
     : await transact(parts, scope, work, isolation);
-  return result instanceof AfterCommit ? ((await result.run(outside)) as Result) : result;
+  return result instanceof AfterCommit ? ((await result.run(outside)) as Result) : (result ?? {});
 }
 
 function refuse(

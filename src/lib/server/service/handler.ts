@@ -46,10 +46,13 @@ export interface AfterCommitDeps {
   readonly wakeCount: number;
 }
 
+/** A handler of an operation without a result can return nothing. */
+type NoResult<Result> = Record<never, never> extends Result ? void : never;
+
 export type OperationHandler<O extends ApiOperation> = (
   context: ContextOf<O>,
   params: ParsedOf<O>,
-) => Promise<ResultOf<O> | AfterCommit<ResultOf<O>>>;
+) => Promise<ResultOf<O> | AfterCommit<ResultOf<O>> | NoResult<ResultOf<O>>>;
 
 export type OperationHandlers = {
   readonly [Id in keyof OperationTable]: OperationHandler<OperationTable[Id]>;

@@ -147,7 +147,7 @@ export const accountHandlers = {
    */
   async reactivateUser(context, { user_id }) {
     const person = await lockManagedUser(context, await accessUser(context, user_id));
-    if (person.is_active) return {};
+    if (person.is_active) return;
     if (person.is_bot) requireCanActAs(context, person);
     if (person.is_bot && !(await canCreateBot(context, person.bot_type))) {
       throw badRequest('Insufficient permission');
@@ -155,7 +155,6 @@ export const accountHandlers = {
     await reactivateAccount(context, person);
     const owner = person.is_bot && (await botOwnerOf(context, person));
     if (owner && !owner.is_active) await changeBotOwner(context, person, context.user.id);
-    return {};
   },
 
   async deactivateOwnUser(context) {

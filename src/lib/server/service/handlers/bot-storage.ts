@@ -38,7 +38,7 @@ export const botStorageHandlers = {
     if (rows.some(({ key, value }) => (key + value).includes('\0'))) {
       throw badRequest('storage must not contain null bytes');
     }
-    if (rows.length === 0) return {};
+    if (rows.length === 0) return;
     // Allows one writer at a time, because the limit counts all entries.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('no key update');
     await tx
@@ -55,7 +55,6 @@ export const botStorageHandlers = {
     if (Number(used?.size) > maxStorageCharacters) {
       throw badRequest(`A bot can store at most ${maxStorageCharacters} characters.`);
     }
-    return {};
   },
 
   /** Removes everything if no keys are given. */
@@ -65,6 +64,5 @@ export const botStorageHandlers = {
       .where(own(context, keys))
       .returning({ key: botStorage.key });
     if (removed.length < new Set(keys).size) throw noSuchKey();
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

@@ -78,7 +78,7 @@ export const channelFolderHandlers = {
     if (order.length !== ids.length || !ids.every((id) => named.has(id))) {
       throw badRequest('order must name each channel folder once.');
     }
-    if (order.join() === ids.join()) return {};
+    if (order.join() === ids.join()) return;
     await tx.execute(sql`update channel_folders set "order" = place.nr - 1
     from unnest(${idArray(order)}) with ordinality as place(id, nr)
     where channel_folders.id = place.id and realm_id = ${realm.id}`);
@@ -87,7 +87,6 @@ export const channelFolderHandlers = {
       ...{ before: { order: ids }, after: { order } },
     });
     emit({ payload: { type: 'channel_folder', op: 'reorder', order }, audience: 'realm' });
-    return {};
   },
 
   async updateChannelFolder(context, { channel_folder_id, ...params }) {
@@ -107,7 +106,7 @@ export const channelFolderHandlers = {
         (await described(context, params.description))),
       ...(is_archived !== folder.is_archived && { is_archived }),
     };
-    if (Object.keys(changed).length === 0) return {};
+    if (Object.keys(changed).length === 0) return;
     await tx.update(channelFolders).set(changed).where(eq(channelFolders.id, folder.id));
     const before = Object.fromEntries(
       Object.keys(changed).map((key) => [key, folder[key as keyof ChannelFolderRow]]),
@@ -121,6 +120,5 @@ export const channelFolderHandlers = {
       payload: { type: 'channel_folder', op: 'update', channel_folder_id, data: changed },
       audience: 'realm',
     });
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

@@ -58,6 +58,5 @@ export const channelHandlers = {
 
   async updateStream(context, { stream_id, ...changes }) {
     await changeStream(context, stream_id, changes);
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

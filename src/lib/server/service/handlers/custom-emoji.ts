@@ -68,7 +68,6 @@ export const customEmojiHandlers = {
     await tx.delete(uploads).where(inArray(uploads.path_id, kept));
     await recordAuditedChange(context, { action: 'emoji.added', after: { id: made.id, name } });
     await announceEmoji(context);
-    return {};
   },
 
   async deactivateCustomEmoji(context, { emoji_name }) {
@@ -87,6 +86,5 @@ export const customEmojiHandlers = {
     const { id, name } = row;
     await recordAuditedChange(context, { action: 'emoji.deactivated', before: { id, name } });
     await announceEmoji(context);
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

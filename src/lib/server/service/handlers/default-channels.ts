@@ -5,11 +5,9 @@ import type { OperationHandlers } from '../handler';
 export const defaultChannelHandlers = {
   async addDefaultStream(context, { stream_id }) {
     await setDefaultChannel(context, await accessStreamMetadata(context, stream_id), true);
-    return {};
   },
 
   async removeDefaultStream(context, { stream_id }) {
     await setDefaultChannel(context, await accessStreamMetadata(context, stream_id), false);
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

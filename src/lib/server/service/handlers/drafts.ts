@@ -123,7 +123,6 @@ export const draftHandlers = {
       throw noSuchDraft();
     }
     emit({ payload: { type: 'drafts', op: 'update', draft: wireDraft(row) }, audience: [user.id] });
-    return {};
   },
 
   async deleteDraft(context, { draft_id }) {
@@ -136,6 +135,5 @@ export const draftHandlers = {
       .returning({ id: drafts.id });
     if (removed.length === 0) throw noSuchDraft();
     emit({ payload: { type: 'drafts', op: 'remove', draft_id }, audience: [user.id] });
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

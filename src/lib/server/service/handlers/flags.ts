@@ -74,7 +74,6 @@ export const flagHandlers = {
     const where = sql`exists (select 1 from messages m
     where m.id = message_id and m.stream_id = ${stream.id}::int)`;
     await announceFlags(context, read, await setFlag(context, read, where));
-    return {};
   },
 
   async markTopicAsRead(context, { stream_id, topic_name }) {
@@ -89,7 +88,6 @@ export const flagHandlers = {
     if (!known) throw badRequest(`No such topic '${topic_name}'`);
     const where = sql`exists (select 1 from messages m where m.id = message_id and ${inTopic})`;
     await announceFlags(context, read, await setFlag(context, read, where));
-    return {};
   },
 
   /** Lists only users who share their read receipts. */

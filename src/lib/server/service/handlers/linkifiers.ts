@@ -84,7 +84,7 @@ export const linkifierHandlers = {
       all.filter((one) => one !== old),
       pattern,
     );
-    if (old.pattern === pattern && old.url_template === url_template) return {};
+    if (old.pattern === pattern && old.url_template === url_template) return;
     await context.tx
       .update(linkifiers)
       .set({ pattern, url_template })
@@ -92,7 +92,6 @@ export const linkifierHandlers = {
     const after = { id: old.id, pattern, url_template };
     await recordAuditedChange(context, { action: 'linkifier.changed', before: old, after });
     await announce(context);
-    return {};
   },
 
   async removeLinkifier(context, { filter_id }) {
@@ -104,7 +103,6 @@ export const linkifierHandlers = {
     const before = { id, pattern, url_template };
     await recordAuditedChange(context, { action: 'linkifier.removed', before });
     await announce(context);
-    return {};
   },
 
   async reorderLinkifiers(context, params) {
@@ -112,12 +110,11 @@ export const linkifierHandlers = {
     const before = (await inTurn(context)).map(({ id }) => id);
     const isWhole = ids.length === before.length && before.every((id) => ids.includes(id));
     if (!isWhole) throw badRequest('The list must contain each linkifier exactly once.');
-    if (before.every((id, place) => ids[place] === id)) return {};
+    if (before.every((id, place) => ids[place] === id)) return;
     await context.tx.execute(sql`update linkifiers set position = given.place
     from unnest(${`{${ids.join()}}`}::int[]) with ordinality as given(id, place)
     where linkifiers.id = given.id and linkifiers.realm_id = ${context.realm.id}`);
     await recordAuditedChange(context, { action: 'linkifier.reordered', before, after: ids });
     await announce(context);
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

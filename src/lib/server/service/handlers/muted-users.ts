@@ -32,7 +32,6 @@ export const mutedUserHandlers = {
     const theirs = sql`exists (select 1 from messages m
     where m.id = message_id and m.sender_id = ${muted_user_id}::int)`;
     await announceFlags(context, read, await setFlag(context, read, theirs));
-    return {};
   },
 
   async unmuteUser(context, { muted_user_id }) {
@@ -43,6 +42,5 @@ export const mutedUserHandlers = {
     const [gone] = await tx.delete(mutedUsers).where(own).returning();
     if (!gone) throw badRequest('This person is not muted.');
     await announce(context);
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

@@ -44,7 +44,6 @@ export const navigationViewHandlers = {
     const navigation_view = { fragment, is_pinned, name: name ?? null };
     await tx.insert(navigationViews).values({ user_id: user.id, ...navigation_view });
     emit({ payload: { type: 'navigation_view', op: 'add', navigation_view }, audience: [user.id] });
-    return {};
   },
 
   async editNavigationView(context, params) {
@@ -60,13 +59,12 @@ export const navigationViewHandlers = {
       ...(name !== undefined && name !== old.name && { name }),
     };
     checkName(views, data.name);
-    if (Object.keys(data).length === 0) return {};
+    if (Object.keys(data).length === 0) return;
     await tx.update(navigationViews).set(data).where(own(context, fragment));
     emit({
       payload: { type: 'navigation_view', op: 'update', fragment, data },
       audience: [user.id],
     });
-    return {};
   },
 
   async removeNavigationView(context, { fragment }) {
@@ -77,6 +75,5 @@ export const navigationViewHandlers = {
       .returning({ id: navigationViews.id });
     if (removed.length === 0) throw rowNotFound(missing);
     emit({ payload: { type: 'navigation_view', op: 'remove', fragment }, audience: [user.id] });
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

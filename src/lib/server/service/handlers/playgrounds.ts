@@ -56,6 +56,5 @@ export const playgroundHandlers = {
     const { realm_id: _realm, ...before } = gone;
     await recordAuditedChange(context, { action: 'playground.removed', before });
     await announce(context);
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

@@ -64,7 +64,7 @@ export const profileFieldHandlers = {
     const same = places.size === order.length && order.length === fields.length;
     if (!same || fields.some(({ id }) => !places.has(id)))
       throw badRequest('Invalid order mapping.');
-    if (fields.every((field, place) => order[place] === field.id)) return {};
+    if (fields.every((field, place) => order[place] === field.id)) return;
     await context.tx.execute(sql`update profile_fields f set "order" = given.place - 1
     from unnest(${`{${order.join()}}`}::int[]) with ordinality as given(id, place)
     where f.id = given.id`);
@@ -74,7 +74,6 @@ export const profileFieldHandlers = {
       after: order,
     });
     await announceProfileFields(context);
-    return {};
   },
 
   async updateCustomProfileField(context, { field_id, ...given }) {
@@ -84,7 +83,7 @@ export const profileFieldHandlers = {
     const values = readProfileField(field.type as FieldType, given, others, field);
     const names = Object.keys(values) as (keyof typeof values)[];
     const changed = names.filter((name) => values[name] !== field[name]);
-    if (changed.length === 0) return {};
+    if (changed.length === 0) return;
     await context.tx.update(profileFields).set(values).where(eq(profileFields.id, field.id));
     if (field.type === fieldTypes.select) {
       await forgetChoices(context, field, { ...field, ...values });
@@ -97,7 +96,6 @@ export const profileFieldHandlers = {
       after: { id: field_id, ...only(values) },
     });
     await announceProfileFields(context);
-    return {};
   },
 
   async deleteCustomProfileField(context, { field_id }) {
@@ -109,17 +107,14 @@ export const profileFieldHandlers = {
       before: { id: field_id, name, type },
     });
     await announceProfileFields(context);
-    return {};
   },
 
   async updateProfileData(context, { data }) {
     await changeProfileValues(context, context.user, data);
-    return {};
   },
 
   async removeProfileData(context, { data }) {
     const values = data.map((id) => ({ id, value: null }));
     await changeProfileValues(context, context.user, values);
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

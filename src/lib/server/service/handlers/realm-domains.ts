@@ -69,7 +69,7 @@ export const realmDomainHandlers = {
     if (!last) throw noSuchDomain(params.domain);
     const { domain } = last;
     const { allow_subdomains } = params;
-    if (allow_subdomains === last.allow_subdomains) return {};
+    if (allow_subdomains === last.allow_subdomains) return;
     await tx.update(realmDomains).set({ allow_subdomains }).where(where);
     const realm_domain = { domain, allow_subdomains };
     await recordAuditedChange(context, {
@@ -78,7 +78,6 @@ export const realmDomainHandlers = {
       after: realm_domain,
     });
     emit({ payload: { type: 'realm_domains', op: 'change', realm_domain }, audience: 'realm' });
-    return {};
   },
 
   async deleteRealmDomain(given, params) {
@@ -100,6 +99,5 @@ export const realmDomainHandlers = {
     ) {
       await changeRealm(context, { emails_restricted_to_domains: false });
     }
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

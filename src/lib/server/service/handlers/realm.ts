@@ -166,7 +166,6 @@ export const realmHandlers = {
     await checkDomains(context, changed);
     await changeRealm(context, changed);
     if ('can_access_all_users_group' in changed) await revokeGuestVisibility(context);
-    return {};
   },
 
   /** Only values that differ are saved and announced. Existing accounts keep theirs. */
@@ -178,7 +177,7 @@ export const realmHandlers = {
       const before = settingForNewAccounts(realm, name);
       return value === undefined || value === before ? [] : [{ name, value, before }];
     });
-    if (changed.length === 0) return {};
+    if (changed.length === 0) return;
     const after = Object.fromEntries(changed.map(({ name, value }) => [name, value]));
     await tx
       .update(realms)
@@ -192,7 +191,6 @@ export const realmHandlers = {
       after,
     });
     for (const { name, value } of changed) announceDefaultSetting(context, name, value);
-    return {};
   },
 
   async uploadRealmIcon(context) {

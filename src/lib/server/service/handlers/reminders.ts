@@ -50,6 +50,5 @@ export const reminderHandlers = {
       : [];
     if (removed.length === 0) throw rowNotFound('Reminder does not exist');
     emit({ payload: { type: 'reminders', op: 'remove', reminder_id }, audience: [user.id] });
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

@@ -35,11 +35,10 @@ export const savedSnippetHandlers = {
     const [old] = await tx.select().from(savedSnippets).where(own).for('update');
     if (!old) throw noSuchSnippet();
     const { title = old.title, content = old.content } = params;
-    if (title === old.title && content === old.content) return {};
+    if (title === old.title && content === old.content) return;
     await tx.update(savedSnippets).set({ title, content }).where(own);
     const saved_snippet = wireSnippet({ ...old, title, content });
     emit({ payload: { type: 'saved_snippets', op: 'update', saved_snippet }, audience: [user.id] });
-    return {};
   },
 
   async deleteSavedSnippet(context, { saved_snippet_id }) {
@@ -53,6 +52,5 @@ export const savedSnippetHandlers = {
       payload: { type: 'saved_snippets', op: 'remove', saved_snippet_id },
       audience: [user.id],
     });
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

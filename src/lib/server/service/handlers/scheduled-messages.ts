@@ -122,7 +122,6 @@ export const scheduledMessageHandlers = {
       audience: [user.id],
       due: row!.scheduled_delivery_timestamp,
     });
-    return {};
   },
 
   async deleteScheduledMessage(context, { scheduled_message_id }) {
@@ -134,6 +133,5 @@ export const scheduledMessageHandlers = {
       payload: { type: 'scheduled_messages', op: 'remove', scheduled_message_id },
       audience: [user.id],
     });
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

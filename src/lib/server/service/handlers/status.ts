@@ -54,7 +54,6 @@ export const statusHandlers = {
     const user = await lock(context, context.user);
     if (away !== undefined) await setPresenceEnabled({ ...context, user }, !away);
     await changeStatus(context, user, status);
-    return {};
   },
 
   async updateStatusForUser(context, { user_id, ...given }) {
@@ -71,6 +70,5 @@ export const statusHandlers = {
         after: wireStatus(person, await findStatus(context, person.id)),
       });
     }
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

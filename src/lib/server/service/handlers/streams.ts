@@ -203,7 +203,6 @@ export const streamHandlers = {
       action: 'channel.archived',
       modified_stream_id: stream.id,
     });
-    return {};
   },
 
   async getStreams(context, params) {

@@ -216,12 +216,10 @@ export const subscriptionHandlers = {
 
   async updateSubscriptionSettings(context, { subscription_data }) {
     await changeOwnSettings(context, subscription_data);
-    return {};
   },
 
   async updateSubscriptionSetting(context, change) {
     await changeOwnSettings(context, [change]);
-    return {};
   },
 
   async getSubscriptionStatus(context, { user_id, stream_id }) {

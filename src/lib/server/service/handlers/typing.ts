@@ -86,7 +86,7 @@ export const typingHandlers = {
         audience: await listenersIn(context, destination.stream),
         hidden: { with: 'stream_typing_notifications' },
       });
-      return {};
+      return;
     }
     requireSharesTyping(user, 'direct');
     if (to === undefined) throw badRequest("Missing 'to' argument");
@@ -105,7 +105,6 @@ export const typingHandlers = {
       },
       audience: participants.filter(listensToTyping).map(({ id }) => id),
     });
-    return {};
   },
 
   /** https://zulip.com/api/set-typing-status-for-message-edit */
@@ -130,6 +129,5 @@ export const typingHandlers = {
         ? await listenersTo(context, stream, message_id)
         : people.filter(listensToTyping).map(({ id }) => id),
     });
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

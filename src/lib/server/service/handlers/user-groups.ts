@@ -270,7 +270,6 @@ export const userGroupHandlers = {
       throw badRequest('No new data supplied');
     }
     await editGroup(context, await findGroupToChange(context, user_group_id), changes);
-    return {};
   },
 
   async deactivateUserGroup(context, params) {
@@ -292,7 +291,6 @@ export const userGroupHandlers = {
       ...{ action: 'group.deactivated', modified_group_id: group_id },
       before: { name: group.name },
     });
-    return {};
   },
 
   getUserGroupMembers: async (context, params) => ({
@@ -327,7 +325,6 @@ export const userGroupHandlers = {
     await removeGroupMembers(context, group, leave);
     await addSubgroups(context, group, add_subgroups);
     await removeSubgroups(context, group, delete_subgroups);
-    return {};
   },
 
   async updateUserGroupSubgroups(context, { user_group_id, add = [], delete: leave = [] }) {
@@ -335,6 +332,5 @@ export const userGroupHandlers = {
     const group = await findGroupToChange(context, user_group_id);
     await addSubgroups(context, group, add);
     await removeSubgroups(context, group, leave);
-    return {};
   },
 } satisfies Partial<OperationHandlers>;

@@ -66,6 +66,5 @@ export const widgetHandlers = {
       audience: user_ids,
       hidden: { public_stream: stream !== null && !stream.invite_only },
     });
-    return {};
   },
 } satisfies Partial<OperationHandlers>;
