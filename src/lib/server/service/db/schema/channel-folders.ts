@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { timeColumn } from '../columns';
+import { relatedId, timeColumn } from '../columns';
 import { realms } from './realms';
 
 /** Folders that group an organization's channels. */
@@ -8,9 +8,7 @@ export const channelFolders = pgTable(
   'channel_folders',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id),
+    realm_id: relatedId('realm_id', () => realms.id),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     rendered_description: text('rendered_description').notNull().default(''),

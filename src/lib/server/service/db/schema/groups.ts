@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { parentId, timeColumn } from '../columns';
+import { parentId, relatedId, timeColumn } from '../columns';
 import { realms } from './realms';
 import { users } from './users';
 
@@ -22,9 +22,7 @@ export const userGroups = pgTable(
   'user_groups',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id),
+    realm_id: relatedId('realm_id', () => realms.id),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     is_system_group: boolean('is_system_group').notNull().default(false),

@@ -7,9 +7,9 @@ import {
   primaryKey,
   serial,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { parentId, relatedId, timeColumn } from '../columns';
 import { realms } from './realms';
 import { streams } from './streams';
 import { users } from './users';
@@ -22,9 +22,7 @@ export const recipients = pgTable(
   'recipients',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id),
+    realm_id: relatedId('realm_id', () => realms.id),
     stream_id: integer('stream_id').references(() => streams.id, { onDelete: 'cascade' }),
     /** All participants, ascending, including the sender. Null for channels. */
     user_ids: integer('user_ids').array(),
@@ -40,24 +38,18 @@ export const messages = pgTable(
   'messages',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id),
-    sender_id: integer('sender_id')
-      .notNull()
-      .references(() => users.id),
-    recipient_id: integer('recipient_id')
-      .notNull()
-      .references(() => recipients.id),
+    realm_id: relatedId('realm_id', () => realms.id),
+    sender_id: relatedId('sender_id', () => users.id),
+    recipient_id: relatedId('recipient_id', () => recipients.id),
     /** Null for direct messages. */
     stream_id: integer('stream_id').references(() => streams.id),
     /** `subject` in the API. Empty for direct messages and for the empty topic. */
     topic: text('topic').notNull().default(''),
     content: text('content').notNull(),
     rendered_content: text('rendered_content').notNull(),
-    date_sent: timestamp('date_sent', { withTimezone: true }).notNull(),
-    last_edit_time: timestamp('last_edit_time', { withTimezone: true }),
-    last_moved_time: timestamp('last_moved_time', { withTimezone: true }),
+    date_sent: timeColumn('date_sent').notNull(),
+    last_edit_time: timeColumn('last_edit_time'),
+    last_moved_time: timeColumn('last_moved_time'),
     edit_history: jsonb('edit_history').$type<Record<string, unknown>[]>(),
     /** At most 30 characters. */
     client: text('client').notNull(),
@@ -101,12 +93,8 @@ export type StoredMessage = typeof messages.$inferSelect;
 export const userMessages = pgTable(
   'user_messages',
   {
-    user_id: integer('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    message_id: integer('message_id')
-      .notNull()
-      .references(() => messages.id, { onDelete: 'cascade' }),
+    user_id: parentId('user_id', () => users.id),
+    message_id: parentId('message_id', () => messages.id),
     flags: text('flags').array().notNull().default([]),
   },
   (table) => [

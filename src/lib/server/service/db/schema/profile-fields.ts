@@ -8,7 +8,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core';
-import { parentId } from '../columns';
+import { parentId, relatedId } from '../columns';
 import { realms } from './realms';
 import { users } from './users';
 
@@ -17,9 +17,7 @@ export const profileFields = pgTable(
   'profile_fields',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id),
+    realm_id: relatedId('realm_id', () => realms.id),
     /** A value of `fieldTypes` in `api/profile-fields.ts`. */
     type: integer('type').notNull(),
     order: integer('order').notNull(),

@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { parentId, timeColumn } from '../columns';
+import { parentId, relatedId, timeColumn } from '../columns';
 import { channelFolders } from './channel-folders';
 import type { GroupSetting } from './groups';
 import { realms } from './realms';
@@ -21,9 +21,7 @@ export const streams = pgTable(
   'streams',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id),
+    realm_id: relatedId('realm_id', () => realms.id),
     name: text('name').notNull(),
     description: text('description').notNull().default(''),
     rendered_description: text('rendered_description').notNull().default(''),

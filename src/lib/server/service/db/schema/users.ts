@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { timeColumn } from '../columns';
+import { relatedId, timeColumn } from '../columns';
 import { realms } from './realms';
 
 /** People and bots. `role`: see `userRole`. */
@@ -18,9 +18,7 @@ export const users = pgTable(
   'users',
   {
     id: serial('id').primaryKey(),
-    realm_id: integer('realm_id')
-      .notNull()
-      .references(() => realms.id),
+    realm_id: relatedId('realm_id', () => realms.id),
     /** The real email address, which Basic credentials contain. */
     delivery_email: text('delivery_email').notNull(),
     full_name: text('full_name').notNull(),
