@@ -4,12 +4,11 @@ import CloudUpload from '@lucide/svelte/icons/cloud-upload';
 import Copy from '@lucide/svelte/icons/copy';
 import FilePen from '@lucide/svelte/icons/file-pen';
 import Plus from '@lucide/svelte/icons/plus';
-import Search from '@lucide/svelte/icons/search';
 import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
 import Trash from '@lucide/svelte/icons/trash-2';
 import ArchiveRestore from '@lucide/svelte/icons/archive-restore';
 import { m } from '$lib/paraglide/messages';
-import { backToListAction } from '../../client/actions/back-to-list';
+import { backToListAction, searchListAction } from '../../client/actions/list-page-actions';
 import { appKeys } from '../../client/actions/app-keys';
 import {
   actionsIn,
@@ -52,14 +51,7 @@ export function draftPageActions(parts: DraftActionContext): AppAction[] {
       keywords: 'compose write message',
       run: parts.start,
     },
-    {
-      id: 'drafts-search',
-      title: m.drafts_search(),
-      icon: Search,
-      shortcut: appKeys.search,
-      keywords: 'find filter',
-      run: parts.search,
-    },
+    searchListAction('drafts-search', m.drafts_search(), parts.search),
     {
       id: 'drafts-send',
       title: targets.length > 1 ? m.ui_asks({ action: m.drafts_send_selected() }) : m.drafts_send(),

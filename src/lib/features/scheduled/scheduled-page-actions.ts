@@ -5,11 +5,10 @@ import FilePen from '@lucide/svelte/icons/file-pen';
 import MoveHorizontal from '@lucide/svelte/icons/move-horizontal';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Repeat from '@lucide/svelte/icons/repeat';
-import Search from '@lucide/svelte/icons/search';
 import SendHorizontal from '@lucide/svelte/icons/send-horizontal';
 import Trash from '@lucide/svelte/icons/trash-2';
 import { m } from '$lib/paraglide/messages';
-import { backToListAction } from '../../client/actions/back-to-list';
+import { backToListAction, searchListAction } from '../../client/actions/list-page-actions';
 import { appKeys } from '../../client/actions/app-keys';
 import { actionsIn, type AppAction } from '../../client/actions/action-registry.svelte';
 import type { ScheduledItem } from './messages/scheduled-item';
@@ -43,14 +42,7 @@ export function scheduledPageActions(
   const count = targets.length + reminders.count;
   const many = count > 1;
   return actionsIn(m.ui_scheduled(), [
-    {
-      id: 'scheduled-search',
-      title: m.scheduled_search(),
-      icon: Search,
-      shortcut: appKeys.search,
-      keywords: 'find filter',
-      run: search,
-    },
+    searchListAction('scheduled-search', m.scheduled_search(), search),
     {
       id: 'scheduled-edit',
       title: m.ui_edit(),

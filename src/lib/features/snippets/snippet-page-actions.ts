@@ -4,12 +4,11 @@ import CopyPlus from '@lucide/svelte/icons/copy-plus';
 import Download from '@lucide/svelte/icons/download';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Plus from '@lucide/svelte/icons/plus';
-import Search from '@lucide/svelte/icons/search';
 import Share from '@lucide/svelte/icons/share-2';
 import Trash from '@lucide/svelte/icons/trash-2';
 import Upload from '@lucide/svelte/icons/upload';
 import { m } from '$lib/paraglide/messages';
-import { backToListAction } from '../../client/actions/back-to-list';
+import { backToListAction, searchListAction } from '../../client/actions/list-page-actions';
 import { appKeys } from '../../client/actions/app-keys';
 import type { SavedSnippet } from '../../api/saved-snippet';
 import { actionsIn, type AppAction } from '../../client/actions/action-registry.svelte';
@@ -50,14 +49,7 @@ export function snippetPageActions(parts: SnippetActionContext): AppAction[] {
       enabled: supported,
       run: parts.start,
     },
-    {
-      id: 'snippets-search',
-      title: m.snippets_search(),
-      icon: Search,
-      shortcut: appKeys.search,
-      keywords: 'find filter',
-      run: parts.search,
-    },
+    searchListAction('snippets-search', m.snippets_search(), parts.search),
     {
       ...ofOne,
       id: 'snippets-edit',
