@@ -6,6 +6,7 @@ import {
   type GroupPermissionName,
   type PermissionHolder,
 } from '../../api/permissions/permission-holder';
+import { isGrantedByPolicy } from '../../api/permissions/replaced-policies';
 import type { RealmPermissionName } from '../../api/realm-permissions';
 import type { RegisterState } from '../../api/register';
 import { roleOf, type RoleHolder } from '../../api/roles';
@@ -34,7 +35,9 @@ export class AccountPermissions implements PermissionHolder<object, object> {
   }
 
   realmHas(name: RealmPermissionName): boolean | undefined {
-    return this.#has('realm', name, (this.#state as SettingFields | null)?.[`realm_${name}`]);
+    const settingOf = (setting: string) =>
+      (this.#state as SettingFields | null)?.[`realm_${setting}`];
+    return this.#has('realm', name, settingOf(name)) ?? isGrantedByPolicy(name, settingOf, this);
   }
 
   streamHas(channel: object, name: ChannelPermission): boolean | undefined {
