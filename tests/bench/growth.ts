@@ -67,6 +67,7 @@ function readsOf({ channel, closedChannel, topic }: LongHistory): Record<string,
     all: messages([]),
     channel: messages([of('channel', channel)]),
     topic: messages([of('channel', channel), of('topic', topic)]),
+    'topic.missing': messages([of('topic', 'no such topic')]),
     ...Object.fromEntries(
       ['link', 'image', 'attachment', 'reaction'].flatMap((what) => [
         [`has_${what}`, messages([of('has', what)])],

@@ -136,6 +136,7 @@ describe('with a long history, no scan of messages reads more than the reply nee
     everything: [],
     'a channel': [inChannel],
     'a topic': [inChannel, inTopic],
+    'a missing topic of any channel': [() => narrow('topic', 'no such topic')],
     'a sender': [() => narrow('sender', history.newcomer.user_id)],
     'direct messages with somebody': [() => narrow('dm', [t.owner.user_id])],
     'direct messages including somebody': [() => narrow('dm-including', [t.owner.user_id])],
