@@ -72,9 +72,12 @@ describe('a mention', () => {
   );
 
   it('prefers the exact spelling, for users and groups', async () => {
-    const people = await Promise.all(
-      ['Sam Lee', 'SAM LEE', 'sam lee'].map((full_name) => t.addUser({ full_name })),
-    );
+    // One after the other: of equal names, the one with the lowest id counts.
+    const people = [
+      await t.addUser({ full_name: 'Sam Lee' }),
+      await t.addUser({ full_name: 'SAM LEE' }),
+      await t.addUser({ full_name: 'sam lee' }),
+    ];
     const names = ['Sam Lee', 'SAM LEE', 'sam lee', 'sAM lee'];
     const ids = [...people, people[0]!].map(({ user_id }) => user_id);
     const { body } = await t.call(me, 'POST', '/messages/render', {
