@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '../support/app';
 import { freePort } from '../support/free-port';
-import { Inkwell } from '../support/inkwell';
+import { Inkwell, withThreadsThatEnd } from '../support/inkwell';
 
 /** Output of a failed start: this problem on one line and nothing else. */
 function oneLine(problem: string): RegExp {
@@ -64,6 +64,19 @@ test.describe('the process', () => {
     const again = await Inkwell.start({ dataDir });
     expect(await again.stop()).toBe(0);
     await rm(dataDir, { recursive: true });
+  });
+
+  test('ends with 1 if its database crashes, and has what it acknowledged after a restart', async () => {
+    const server = await Inkwell.start({ args: ['--sample'], node: withThreadsThatEnd });
+    const draft = { type: '', to: [], topic: '', content: 'acknowledged' };
+    await server.api('member', 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
+    expect(await server.end('SIGUSR2')).toBe(1);
+    expect(server.output).toContain('The built-in database has crashed');
+    await server.restart();
+    expect(await server.api('member', 'GET', '/drafts')).toMatchObject({
+      drafts: expect.arrayContaining([expect.objectContaining({ content: 'acknowledged' })]),
+    });
+    await server.dispose();
   });
 
   test('serves metrics to this machine, and not through a proxy on it', async ({ shared }) => {

@@ -34,6 +34,13 @@ const ownSettings = [
   'NODE_ENV',
 ];
 
+/** Options of Node with which SIGUSR2 ends all threads of a server, such as the database's. */
+export const withThreadsThatEnd: readonly string[] = [
+  ...(process.env.INKWELL_TEST_NODE?.split(' ') ?? []),
+  '--import',
+  new URL('end-threads.js', import.meta.url).href,
+];
+
 export interface InkwellOptions {
   /** Additional environment, for example SERVICE_URL. */
   readonly env?: Readonly<Record<string, string>>;

@@ -109,7 +109,10 @@ export class Writers {
       this.#unsure.add(text);
       if (status === 0 || status >= 500) {
         this.#maxFailures = Math.max(this.#maxFailures, ++failures);
-      } else if (status !== 429) throw new Error(`${kind}: ${status}`);
+      } else if (status !== 429 && !(kind === 'scheduled' && status === 400)) {
+        // A scheduled message can arrive after its time on a busy machine.
+        throw new Error(`${kind}: ${status}`);
+      }
       await pause(rest);
     }
   }

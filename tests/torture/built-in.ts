@@ -1,10 +1,9 @@
 import { PGlite } from '@electric-sql/pglite';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { addAccounts, type Account } from '../bench/accounts';
-import { Inkwell } from '../support/inkwell';
+import { Inkwell, withThreadsThatEnd } from '../support/inkwell';
 import { Writers } from '../support/writers';
 
 const kills = 30;
@@ -24,8 +23,7 @@ export async function torture(words: readonly string[]): Promise<boolean> {
   const share = Number(values.share ?? 1);
   if (!(share > 0 && share <= 1)) throw new Error('--share is a number above 0, at most 1');
   const count = Math.ceil(kills * share);
-  const hook = fileURLToPath(new URL('end-threads.js', import.meta.url));
-  const server = await Inkwell.start({ args: ['--sample'], node: ['--import', hook] });
+  const server = await Inkwell.start({ args: ['--sample'], node: withThreadsThatEnd });
   try {
     await server.stop();
     const accounts = await addAccounts(server, authors);
@@ -35,7 +33,7 @@ export async function torture(words: readonly string[]): Promise<boolean> {
     let outlived = 0;
     for (let turn = 0; turn < count; turn++) {
       if ((await writers.answer(longest)) > longest) throw new Error('nothing is written');
-      await pause(500);
+      await pause(2000);
       if (turn % 2 === 0) await server.kill();
       else {
         const code = await Promise.race([server.end('SIGUSR2'), pause(longest, 'none')]);
