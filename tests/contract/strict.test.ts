@@ -39,9 +39,15 @@ describe('the strict check of a reply', () => {
     ['a value outside its list', { type: 'channel' }, '.drafts[0].type: "channel" is not listed'],
     ['null for a value', { content: null }, '.drafts[0].content: is null, not string'],
     ['nothing where a value is required', { content: undefined }, '.drafts[0].content'],
-    ['nothing where our client reads', { id: undefined }, '.drafts.0.id: Invalid key'],
   ])('reports %s', (_what, values, problem) => {
     expect(drafts(values)).toContain(`getDrafts${problem}`);
+  });
+
+  it('reports nothing where our client reads', () => {
+    const snippet = { title: 'a', content: 'b', date_created: 5 };
+    expect(problemOf('GET', '/saved_snippets', success({ saved_snippets: [snippet] }))).toContain(
+      'getSavedSnippets.saved_snippets.0.id: Invalid key',
+    );
   });
 
   it('checks every event of a queue', () => {

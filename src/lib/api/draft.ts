@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { openPicklist } from './open-picklist';
+import { parsedAs } from './parsed-as';
 
 export const draftTypes = ['', 'stream', 'private'] as const;
 
@@ -14,3 +15,9 @@ export const draftSchema = v.object({
   timestamp: v.number(),
 });
 export type Draft = v.InferOutput<typeof draftSchema>;
+
+/** Skips rows that it can't read: one bad row of another server must not hide the others. */
+export const draftRowsSchema = v.pipe(
+  v.array(v.unknown()),
+  v.transform((rows): Draft[] => rows.flatMap((row) => parsedAs(draftSchema, row) ?? [])),
+);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { draftTypes, draftSchema } from './draft';
+import { draftRowsSchema, draftTypes } from './draft';
 import { defineOperation, inPath, json, optional } from './define-operation';
 import {
   messageText,
@@ -41,7 +41,7 @@ const draft_id = inPath(integer);
 export const getDrafts = defineOperation({
   id: 'getDrafts',
   route: 'GET /drafts',
-  result: v.object({ count: v.number(), drafts: v.array(draftSchema) }),
+  result: v.object({ count: v.number(), drafts: draftRowsSchema }),
 });
 
 /** Returns `ids` in the order of the request. https://zulip.com/api/create-drafts */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { customEmojiMap } from './realm-emoji';
-import { draftSchema } from './draft';
+import { draftRowsSchema, draftSchema } from './draft';
 import type { RawEvent } from './events';
 import { messageSchema, reactionSchema } from './read-messages';
 import { mutedUserSchema } from './muted-user';
@@ -41,7 +41,7 @@ const groupGroups = v.object({ group_id: v.number(), direct_subgroup_ids: v.arra
  * https://zulip.com/api/get-events
  */
 export const eventVariants = {
-  'drafts/add': v.object({ drafts: v.array(draftSchema) }),
+  'drafts/add': v.object({ drafts: draftRowsSchema }),
   'drafts/update': v.object({ draft: draftSchema }),
   'drafts/remove': v.object({ draft_id: v.number() }),
   'scheduled_messages/add': v.object({ scheduled_messages: v.array(scheduledMessageSchema) }),

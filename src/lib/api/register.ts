@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { customEmojiMap } from './realm-emoji';
 import { defineOperation, json, optional, text } from './define-operation';
-import { draftSchema } from './draft';
+import { draftRowsSchema } from './draft';
 import { openPicklist } from './open-picklist';
 import { mutedUserSchema } from './muted-user';
 import { navigationViewSchema } from './navigation-view';
@@ -65,7 +65,7 @@ const known = v.object({
   last_event_id: v.number(),
   zulip_version: v.string(),
   zulip_feature_level: v.number(),
-  drafts: v.optional(v.array(draftSchema)),
+  drafts: v.optional(draftRowsSchema),
   /** By time, including failed ones. Absent before level 179. */
   scheduled_messages: v.optional(v.array(scheduledMessageSchema)),
   /** By time. Absent before level 399. */
