@@ -1,4 +1,3 @@
-/** Adds the value to the list of that key. */
 export function appendTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);
   if (list) list.push(value);

@@ -137,7 +137,6 @@ export function canPostInChannel<S>(
   );
 }
 
-/** Whether the user can create channels of this type. */
 export function canCreateChannel(
   holder: PermissionHolder,
   { invite_only, is_web_public }: PrivacyFacts,

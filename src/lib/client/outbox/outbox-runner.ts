@@ -31,7 +31,6 @@ export interface RunnerPorts {
   readonly ready: (change: PendingChange) => SendReadiness;
   /** The change with the server's row id, in case another tab knew only the temporary one. */
   readonly known: (change: PendingChange) => PendingChange;
-  /** Id of this tab. */
   readonly tab: string;
   /** Whether other tabs can send changes at the same time, because the browser has no locks. */
   readonly isOneOfMany: boolean;

@@ -8,7 +8,6 @@ export interface MarkRange {
   readonly to: number;
 }
 
-/** Messages for one call. */
 export interface MarkBatch {
   readonly wants: ReadMark['wants'];
   readonly ids: readonly number[];

@@ -123,7 +123,6 @@ export class ChannelSettingsEdit {
     if (field !== undefined) this.problems = { [field]: problem };
   }
 
-  /** Returns the discarded edits. */
   discard(): ChannelFormDraft {
     const dropped = this.draft;
     this.#ports.submission.abandon();

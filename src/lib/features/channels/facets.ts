@@ -87,7 +87,6 @@ interface FilteredChannels {
   readonly shows: Readonly<Record<ChannelScope, number>>;
 }
 
-/** Channels that match the options. */
 export function filterChannels(
   channels: Iterable<Channel>,
   choice: ChannelListOptions,

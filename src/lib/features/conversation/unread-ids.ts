@@ -6,7 +6,6 @@ interface Group {
   readonly ids: readonly number[];
 }
 
-/** Ids of unread messages by conversation. */
 export function unreadByConversation(
   unread: UnreadMessages | undefined,
   own: number | undefined,

@@ -23,7 +23,6 @@ import type { AccountDrafts } from './account-drafts.svelte';
 import type { SentDraft } from './drafts-account';
 import type { TrashReason } from './engine/draft-record';
 
-/** Caret position or selection. */
 export type CaretRange = readonly [start: number, end: number];
 
 /** A restored draft and its caret position. */

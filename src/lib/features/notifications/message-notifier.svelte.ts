@@ -120,7 +120,6 @@ function notificationText(
   return { title, body: more > 0 ? m.notices_more({ text, count: more }) : text };
 }
 
-/** Number of conversations named in a summary. */
 const maxNamedConversations = 3;
 
 /** Summary of messages that arrived during quiet hours. */

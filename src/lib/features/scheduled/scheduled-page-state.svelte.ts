@@ -240,7 +240,6 @@ export class ScheduledPageState {
     this.at.leave(items);
   };
 
-  /** Applies the chosen time. */
   choose(timestamp: number): void {
     this.#chosen(timestamp);
   }

@@ -130,7 +130,6 @@ const inMenu = ['import', 'export', 'bin'];
 const among = (actions: readonly AppAction[], names: readonly string[]) =>
   actions.filter(({ id }) => names.some((name) => id === `snippets-${name}`));
 
-/** Actions shown beside an open snippet. */
 export const openSnippetActions = (actions: readonly AppAction[]) => among(actions, withOne);
 
 /** Actions in the page's menu. */

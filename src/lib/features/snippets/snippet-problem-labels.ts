@@ -14,7 +14,6 @@ export const snippetProblemLabels: Readonly<Record<SnippetProblem, () => string>
   null_byte: m.snippets_null_byte,
 };
 
-/** Short label for the change that failed. */
 export function failedSnippetLabel({ from, to }: PendingChange): string {
   if (to === null) return m.outbox_mark_not_deleted();
   return from === null ? m.outbox_mark_not_saved() : m.outbox_mark_not_changed();

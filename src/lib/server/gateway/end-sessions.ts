@@ -24,7 +24,6 @@ export async function renewKeyAndEndSessions({
   return successResponse();
 }
 
-/** Signs the account out of all other sessions. */
 export async function endOtherSessionsOfAccount({
   event,
   gateway,

@@ -107,7 +107,6 @@ export interface EmbeddedService {
   hasSession(token: string): Promise<boolean>;
   /** Ends the session and its event queues, in every process. */
   endSession(token: string): Promise<void>;
-  /** Ends all other sessions of the account. */
   endOtherSessions(token: string): Promise<void>;
   /** The content of `/emoji-data.json`. */
   emojiData(): ReturnType<typeof emojiData>;

@@ -110,7 +110,6 @@ interface MessagePaneParts {
   readonly reading: ReadTracker;
   readonly edits: MessageEdits;
   readonly frame: () => HTMLElement | undefined;
-  /** Moves the focus to a message. */
   readonly focus: (id: number) => void;
   /** Shows a message in its conversation; undefined if that is already on screen. */
   readonly open: ((message: Message) => void) | undefined;

@@ -8,7 +8,6 @@ export interface FirstPaintPage {
   readonly isDeep: boolean;
   /** Whether the server is our own, which uses no Gravatar pictures. */
   readonly embedded: boolean;
-  /** Id of the signed-in user. */
   readonly user_id: number;
 }
 

@@ -19,7 +19,6 @@ export class RovingTabindex {
   #queued = false;
   #orphaned = false;
 
-  /** Makes an element a stop. */
   stop(id: string, timestamp: number): Attachment<HTMLElement> {
     return (element) => {
       const stop = { element, timestamp };

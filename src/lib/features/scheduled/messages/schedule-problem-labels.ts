@@ -71,7 +71,6 @@ export function scheduledFailureLabel(
     : m.scheduled_failed_general();
 }
 
-/** Short label for the change that failed. */
 export function failedScheduleLabel({ from, to }: PendingChange): string {
   if (to === null) return m.outbox_mark_not_deleted();
   return from === null ? m.outbox_mark_not_scheduled() : m.outbox_mark_not_changed();

@@ -60,6 +60,5 @@ export function scheduledRecipientKey({ type, to, topic }: MessageRecipient): st
     : `${type} ${[...to].sort((a, b) => a - b).join()}`;
 }
 
-/** The text as servers store it. */
 export const storedTextOf = ({ content }: Pick<AddressedText, 'content'>): string =>
   content.trimEnd().replace(/^\n+/, '');

@@ -94,7 +94,6 @@ const realmPicturesCheck: JsonColumn = v.record(
   }),
 );
 
-/** A row as JSON. */
 export type ArchiveRow = Readonly<Record<string, unknown>>;
 
 export interface ArchivedFile {

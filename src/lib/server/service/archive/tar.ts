@@ -32,7 +32,6 @@ export function tarPadding(size: number): Buffer {
   return Buffer.alloc((block - (size % block)) % block);
 }
 
-/** A whole file. */
 export function tarFile(name: string, bytes: Buffer, time: number): Buffer {
   return Buffer.concat([tarHeader(name, bytes.length, time), bytes, tarPadding(bytes.length)]);
 }

@@ -46,7 +46,6 @@ import type { failureCodes } from '$lib/api/scheduled-messages';
 import { SendRefusal, ServiceFailure } from '../failure';
 import { checkScheduledDestination } from '../scheduled/compose';
 
-/** The outcome of a scheduled message. */
 type DeliveryOutcome =
   | { readonly id: number; readonly message_id: number }
   | { readonly id: number; readonly code: string; readonly reason: string };

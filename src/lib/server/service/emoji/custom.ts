@@ -7,7 +7,6 @@ import { pictureEndingOf } from '../storage/picture';
 type Row = typeof customEmoji.$inferSelect;
 type Scope = Pick<ServiceContext, 'tx' | 'realm'>;
 
-/** Public URL of the image. */
 export function customEmojiUrl({ id, realm_id, content_type }: Row, isStill = false): string {
   const folder = `/user_avatars/${realm_id}/emoji/images/${isStill ? 'still/' : ''}`;
   return `${folder}${id}.${pictureEndingOf(content_type)}`;
@@ -35,7 +34,6 @@ export async function listCustomEmoji({ tx, realm }: Scope): Promise<Record<stri
   );
 }
 
-/** The active emoji with these names. */
 export function activeEmoji({ tx, realm }: Scope, names: readonly string[]): Promise<Row[]> {
   return tx
     .select()

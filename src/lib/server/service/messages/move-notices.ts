@@ -11,7 +11,6 @@ import { sendToTopic } from './send';
 export interface MoveNoticeOptions {
   readonly inOld: boolean;
   readonly inNew: boolean;
-  /** Number of moved messages. */
   readonly count: number;
   /** Whether the whole topic moved. */
   readonly whole: boolean;

@@ -15,7 +15,6 @@ export interface WireEmoji {
   readonly reaction_type: string;
 }
 
-/** Emoji parameters of a request. */
 export interface EmojiParams {
   readonly emoji_name?: string | undefined;
   readonly emoji_code?: string | undefined;

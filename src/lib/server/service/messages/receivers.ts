@@ -30,7 +30,6 @@ export const noMentionEffects: MarkdownMentions = {
 /** Active subscribers of a channel, ascending. */
 export const activeSubscribers = new CachedRead<number, readonly number[]>(subscriptions, users);
 
-/** Ids of active subscribers. */
 export function loadActiveSubscribers(
   { tx, service: { readCache: facts } }: ServiceContext,
   stream_id: number,

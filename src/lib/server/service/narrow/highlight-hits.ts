@@ -25,7 +25,6 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** The words in an HTML text, case-folded. */
 export function foldedWordsOf(html: string): Set<string> {
   const words = new Set<string>();
   for (const [start, end] of textRuns(html)) {

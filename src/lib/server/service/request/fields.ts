@@ -4,7 +4,6 @@ import { badRequest } from '../failure';
 /** Limit for query and form together. The operation with the most parameters has about seventy. */
 const maxFields = 300;
 
-/** The named values of a request. */
 export interface RequestFields {
   /** The form's value, or else the query's. If a name is repeated, the last value. */
   get(name: string): string | undefined;

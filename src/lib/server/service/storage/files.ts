@@ -82,7 +82,6 @@ interface FilesParts {
   readonly warnings: WarningLog;
 }
 
-/** The user who sends a file. */
 interface Sender {
   readonly user: Pick<UserRow, 'id'>;
   readonly realm: Pick<RealmRow, 'id'>;

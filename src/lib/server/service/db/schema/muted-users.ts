@@ -2,7 +2,6 @@ import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { parentId, timeColumn } from '../columns';
 import { users } from './users';
 
-/** Users muted by other users. */
 export const mutedUsers = pgTable(
   'muted_users',
   {
