@@ -19,7 +19,8 @@ export interface TabChannel {
 
 /**
  * Announces to the other tabs of this browser which stored keys changed and what was sent, and
- * listens to theirs. Messages arrive in the order in which a tab sent them.
+ * listens to theirs. Messages arrive in the order in which a tab sent them. Once closed, it
+ * announces nothing: the last change can be stored while the tab stops.
  */
 export function openTabChannel(
   name: string,
@@ -31,10 +32,14 @@ export function openTabChannel(
     if (data.sent) onSent(data.sent);
     else onChanged(data);
   };
-  const post = (word: Word) => channel.postMessage(word);
+  let isOpen = true;
+  const post = (word: Word) => void (isOpen && channel.postMessage(word));
   return {
     announceKeys: post,
     announceSent: (sent) => post({ records: [], graves: [], bin: [], sent }),
-    close: () => channel.close(),
+    close() {
+      isOpen = false;
+      channel.close();
+    },
   };
 }
