@@ -75,6 +75,13 @@ describe('createPreflight', () => {
     });
   });
 
+  it('understands the number of a server that sends no group', () => {
+    expect(check(direct, { state: { realm_private_message_policy: 2 } as object })).toBe(
+      'direct_messages',
+    );
+    expect(check(direct, { state: { realm_private_message_policy: 1 } as object })).toBeNull();
+  });
+
   it('allows direct messages if one of the people has permission', () => {
     const state = { realm_direct_message_permission_group: onlyMe };
     expect(check(direct, { state })).toBeNull();

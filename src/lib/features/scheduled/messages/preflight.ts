@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-import { groupSetting } from '../../../api/group-setting';
 import { messageLength } from '../../../writing/sending/message-length';
 import {
   recipientObstacle,
@@ -8,7 +6,7 @@ import {
   type ObstacleRemedy,
   type SendContext,
 } from '../../../writing/recipients/send-obstacle';
-import { includesUser } from '../../../writing/permissions/group-permission';
+import { AccountPermissions } from '../../../writing/permissions/account-permissions';
 import { resolveRecipient } from '../../../writing/recipients/recipient';
 import type { AddressedText } from '../../../writing/sending/addressed-text';
 import { scheduledConversationKey } from './scheduled-order';
@@ -86,7 +84,7 @@ function wildcard(body: AddressedText, around: SendContext): ScheduleProblem | n
   const address = resolveRecipient(body, around);
   if (address.kind !== 'channel') return null;
   if ((address.channel?.subscriber_count ?? 0) <= manyPeople) return null;
-  return isForbidden('realm_can_mention_many_users_group', around) ? 'wildcard' : null;
+  return isForbidden('can_mention_many_users_group', around) ? 'wildcard' : null;
 }
 
 /**
@@ -98,18 +96,18 @@ function directMessages(body: AddressedText, around: SendContext): ScheduleProbl
   const others = address.people.filter(({ user_id }) => user_id !== around.user_id);
   if (others.every(({ is_bot }) => is_bot)) return null;
   const everybody = [around.user_id, ...others.map(({ user_id }) => user_id)];
-  const name = 'realm_direct_message_permission_group';
+  const name = 'direct_message_permission_group';
   return everybody.every((user_id) => isForbidden(name, around, user_id))
     ? 'direct_messages'
     : null;
 }
 
 function isForbidden(
-  name: 'realm_can_mention_many_users_group' | 'realm_direct_message_permission_group',
-  { state, user_id }: SendContext,
+  name: 'can_mention_many_users_group' | 'direct_message_permission_group',
+  { state, user_id, users }: SendContext,
   whom = user_id,
 ): boolean {
-  const group = v.safeParse(groupSetting, state?.[name]);
-  if (!group.success || whom === undefined) return false;
-  return !includesUser(group.output, whom, state?.realm_user_groups ?? []);
+  if (whom === undefined) return false;
+  const holder = new AccountPermissions({ state, user_id: whom }, users.get(whom));
+  return holder.realmHas(name) === false;
 }
