@@ -1,12 +1,11 @@
-import { parsedAs } from '../../api/parsed-as';
 import { conversationNarrow } from '../../api/narrow';
 import { getMessages } from '../../api/read-messages';
 import { getSubscribers } from '../../api/streams';
-import { groupSetting } from '../../api/group-setting';
 import type { Account } from '../../client/account/account.svelte';
 import { readOptional } from '../../client/account/optional-reads';
 import type { MessageRecipient } from '../recipients/recipient';
 import { notifyingMentions, type TextMention } from './notifying-mentions';
+import { accountPermissions } from '../permissions/account-permissions';
 import { maxUnconfirmedMentions, mentionWarningOf, type MentionWarning } from './mention-warning';
 
 /** Milliseconds that sending waits for facts needed only for a warning. */
@@ -46,7 +45,7 @@ export async function loadMentionWarning(
     subscribers,
     subscriberCount,
     participants,
-    canMentionMany: parsedAs(groupSetting, state?.realm_can_mention_many_users_group),
+    canMentionMany: accountPermissions(account).realmHas('can_mention_many_users_group'),
   });
 }
 

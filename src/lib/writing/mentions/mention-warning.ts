@@ -1,8 +1,7 @@
 import { foldCase } from '../../api/fold-case';
-import type { GroupSettingValue } from '../../api/group-setting';
 import type { User } from '../../api/user';
 import { memberIdsOfGroups } from '../permissions/group-members';
-import { includesUser, type StateGroup } from '../permissions/group-permission';
+import type { StateGroup } from '../permissions/group-permission';
 import type { TextMention } from './notifying-mentions';
 
 /** Notifying more people than this needs confirmation; servers can forbid it. */
@@ -19,8 +18,8 @@ export interface MentionFacts {
   /** Senders in the topic; of a long topic, possibly only the recent ones. */
   readonly participants:
     { readonly ids: ReadonlySet<number>; readonly isWhole: boolean } | undefined;
-  /** Who can mention many people; absent if the server doesn't send it. */
-  readonly canMentionMany: GroupSettingValue | undefined;
+  /** Whether the user can mention many people; absent if the server doesn't tell. */
+  readonly canMentionMany: boolean | undefined;
 }
 
 /** What to confirm before a text is sent. */
@@ -69,7 +68,8 @@ export function mentionWarningOf(
     if (total !== undefined && total <= maxUnconfirmedMentions && !isPart) continue;
     calls.push(label);
     if (total === undefined) isKnown = false;
-    else if (total > maxUnconfirmedMentions && !canMentionMany(facts)) forbidden.push(label);
+    else if (total > maxUnconfirmedMentions && facts.canMentionMany === false)
+      forbidden.push(label);
     if (mention.kind === 'everyone') everyone = total ?? null;
     else {
       isLeast ||= isPart;
@@ -99,10 +99,6 @@ function withoutSelf(size: number, facts: MentionFacts): number {
 
 function isInside(id: number, { subscribers }: MentionFacts): boolean {
   return subscribers?.has(id) ?? true;
-}
-
-function canMentionMany({ canMentionMany: who, user_id, groups }: MentionFacts): boolean {
-  return who === undefined || user_id === undefined || includesUser(who, user_id, groups);
 }
 
 /** Active members of the group and its subgroups who are in the channel, without the user. */
