@@ -129,6 +129,8 @@ class LinkInserter {
 }
 
 const mebibyte = 1024 * 1024;
+/** Milliseconds without a change of any draft before looking for uploads of other tabs. */
+const settleDelay = 1000;
 
 /** Draft trash reasons after which the text can't be added to anymore. */
 const ends: readonly string[] = ['sent', 'scheduled'];
@@ -384,6 +386,11 @@ export class AccountUploads {
       });
       $effect(() => {
         if (this.drafts.loaded) void this.#restore();
+      });
+      // Another tab may have added some: looks once the drafts rest, not at every key.
+      $effect(() => {
+        void this.drafts.revision;
+        return setLongTimeout(settleDelay, () => void this.#restore());
       });
       $effect(() => this.#follow());
       $effect(() => this.#placer.settle());

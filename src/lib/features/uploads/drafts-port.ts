@@ -5,6 +5,8 @@ import type { MessageRecipient } from '../../writing/recipients/recipient';
 export interface UploadDraftsPort {
   /** The list of drafts is loaded. */
   readonly loaded: boolean;
+  /** Changes whenever something about the drafts does. */
+  readonly revision: unknown;
   /** Whether drafts can be stored on this device. */
   readonly storage: string;
   /** Former drafts with the reason; `local` is the key that the draft had. */
