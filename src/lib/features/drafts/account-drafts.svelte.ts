@@ -481,8 +481,10 @@ export class AccountDrafts {
 
   #show(state: DraftEngineState): void {
     this.#state = state;
-    this.#all = this.#listOf(state);
-    this.#steady.follow(state, this.#all, this.#unsyncedOf(state));
+    // Not read from `#all`: an effect that changes a draft would depend on it, and never end.
+    const list = this.#listOf(state);
+    this.#all = list;
+    this.#steady.follow(state, list, this.#unsyncedOf(state));
     this.#first.follow(state);
     this.#waiters.recheck();
     for (const key of this.#emptied) if (!state.records.has(key)) this.#tellCleared(key);
