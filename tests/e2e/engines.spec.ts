@@ -108,6 +108,11 @@ async function walk(
   await shows(there, draft);
   expect(await text(here)).not.toContain('new version');
 
+  // Dialogs have content. A key also brings this window to the front again.
+  await here.key('Control+k');
+  await expect.poll(() => heightOfDialog(here)).toBeGreaterThan(150);
+  await here.key('Escape');
+  await expect.poll(() => openDialogs(here)).toBe(0);
   if (isWhole) await scheduleFromList(server, here);
 
   // Attaches a file.
@@ -155,16 +160,12 @@ async function walk(
   await expect.poll(() => path(here)).toBe('/login');
 }
 
-/** Opens dialogs, which must have content, and schedules a draft. */
+/** Schedules a draft in a dialog, which must have content. */
 async function scheduleFromList(server: Inkwell, here: Tab): Promise<void> {
   const scheduledOnServer = async () => {
     const { scheduled_messages } = await server.api('member', 'GET', '/scheduled_messages');
     return (scheduled_messages as { content: string }[]).map(({ content }) => content);
   };
-  await here.key('Control+k');
-  await expect.poll(() => heightOfDialog(here)).toBeGreaterThan(150);
-  await here.key('Escape');
-  await expect.poll(() => openDialogs(here)).toBe(0);
   await pressed(here, rowWith('vegetarian half'));
   await expect.poll(() => value(here)).toContain('vegetarian half');
   await pressed(here, named('Send later…'));
