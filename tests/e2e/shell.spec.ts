@@ -54,9 +54,10 @@ test.describe('the shell', () => {
   test('shows the first rows before the app starts, and the app takes them over in place', async ({
     page,
     context,
-    shared,
+    // The sample's drafts, which journeys on the shared server change.
+    own,
   }) => {
-    await signIn(context, shared, 'member');
+    await signIn(context, own, 'member');
     let release = () => undefined as void;
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/*.js', async (route) => {
@@ -64,7 +65,7 @@ test.describe('the shell', () => {
       await route.continue();
     });
     await page.addInitScript(rememberShifts);
-    await page.goto(`${shared.url}/drafts`, { waitUntil: 'commit' });
+    await page.goto(`${own.url}/drafts`, { waitUntil: 'commit' });
     const first = page.locator('#inkwell-first');
     const firstRows = first.locator('[data-first-row]');
     await expect(firstRows.nth(3)).toBeInViewport();
