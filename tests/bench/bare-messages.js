@@ -36,7 +36,7 @@ const sending = `with sent as (
 const query = (text, values) =>
   database instanceof PGlite
     ? database.query(text, values)
-    : database.query({ name: text, text, values });
+    : database.query({ name: text === reading ? 'reading' : 'sending', text, values });
 
 const server = createServer(async (request, response) => {
   const chunks = await request.toArray();
