@@ -34,7 +34,7 @@ export async function deleteLock(name: string): Promise<void> {
   await resultOf(indexedDB.deleteDatabase(name)).catch(() => undefined);
 }
 
-/** Deletes what closed tabs left behind of locks that nobody needs anymore. */
+/** Deletes the databases of unused locks that closed tabs have left behind. */
 export async function deleteUnusedLocks(prefix: string, used: readonly string[]): Promise<void> {
   const names = await databaseNames().catch(() => []);
   for (const name of names) {

@@ -20,7 +20,7 @@ export class RowsAhead {
     });
   }
 
-  /** The rows to draw now: those that were drawn before or are needed, until all can be drawn. */
+  /** The rows to draw now: at first, those already drawn and those needed; later, all. */
   of<R extends Row>(rows: R[], isNeeded: (row: R) => boolean): R[] {
     if (this.#ready === this.items()) return rows;
     return rows.filter((row) => this.#drawn.has(row.key) || isNeeded(row));

@@ -24,7 +24,7 @@ export interface NarrowPage {
   readonly found_newest: boolean;
 }
 
-/** Statement for the ids of a narrow around an anchor. It reads no more rows than it returns. */
+/** A select of the ids of a narrow's messages around an anchor. Reads no more rows than it returns. */
 export function selectNarrowPage(
   narrow: CompiledNarrow,
   { anchor, includeAnchor, before, after }: AnchorWindow,
