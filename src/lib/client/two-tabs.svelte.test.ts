@@ -115,7 +115,7 @@ class World {
       case 'signIn': {
         this.server.add(next.account);
         const done = (session: BrowserSession) => {
-          this.in(undefined, () => rememberSession(session));
+          this.in(undefined, () => rememberSession(session, 'signIn'));
           if (!this.server.has(next.account)) return;
           chooseAccount(next.account);
           if (writeAccountStorage(next.account, 'places', [])) this.copies.add(next.account);

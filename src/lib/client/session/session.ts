@@ -33,9 +33,9 @@ export type BrowserSession = v.InferOutput<typeof sessionSchema>;
  * reply may be older than the change, so the server is called again. Throws `AnyFailure`.
  */
 export async function readSession(options?: CallOptions): Promise<BrowserSession> {
-  const documentGlobals = Date.now();
+  const started = Date.now();
   const session = await callGateway('GET', '/session', undefined, sessionSchema, options);
-  return isOutdated(documentGlobals) ? readSession(options) : session;
+  return isOutdated(started) ? readSession(options) : session;
 }
 
 /**
@@ -144,9 +144,9 @@ function keptSession() {
  * Whether a reply to a request made at this time may be older than the stored session. A stored
  * time in the future proves nothing: the clock has been set back since.
  */
-export function isOutdated(page: number): boolean {
+export function isOutdated(started: number): boolean {
   const at = keptSession()?.at ?? 0;
-  return page < at && at <= Date.now();
+  return started < at && at <= Date.now();
 }
 
 const endedAccounts = () =>
@@ -174,14 +174,18 @@ function dropDocumentSession(): void {
   delete page.inkwellSession;
 }
 
-/** Stores the server's session. Accounts no longer in it that did not sign out here have ended. */
-export function rememberSession(session: BrowserSession): void {
+/**
+ * Stores the server's session. Accounts no longer in it that did not sign out here have ended. After
+ * a sign-in, replies to earlier requests are outdated even if the accounts are the same as before.
+ */
+export function rememberSession(session: BrowserSession, after?: 'signIn'): void {
   dropDocumentSession();
   const before = (keptSession()?.accounts ?? []).map(({ id }) => id);
   const isHere = (id: string) => session.accounts.some((account) => account.id === id);
   change(
     session,
     [...endedAccounts(), ...before].filter((id) => !isHere(id)),
+    after === 'signIn',
   );
 }
 
@@ -197,15 +201,15 @@ export function forgetSession(id: string): void {
   );
 }
 
-/** Keeps the time if nothing has changed, so that other tabs aren't notified. */
-function change(session: BrowserSession, ended: readonly string[]): void {
+/** Keeps the time if nothing has changed and isn't `newer`, so that other tabs aren't notified. */
+function change(session: BrowserSession, ended: readonly string[], newer = false): void {
   const now = v.parse(sessionSchema, session);
   const before = keptSession();
   const isSame =
     before !== null &&
     JSON.stringify(v.parse(sessionSchema, before)) === JSON.stringify(now) &&
     JSON.stringify(endedAccounts()) === JSON.stringify(ended);
-  if (isSame) return;
+  if (isSame && !newer) return;
   keepEnded(ended);
   writeStored(localStorage, storedSessionKey, JSON.stringify({ ...now, at: Date.now() }));
 }

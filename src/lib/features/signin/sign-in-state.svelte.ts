@@ -73,7 +73,7 @@ export class SignInState {
     const isSignedIn = await this.#signingIn.submit({
       send: async () => {
         const { id } = await requestSignIn(input);
-        rememberSession(await readSession());
+        rememberSession(await readSession(), 'signIn');
         chooseAccount(id);
       },
       onDone: this.#onsignedin,
