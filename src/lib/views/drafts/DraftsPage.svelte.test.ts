@@ -26,6 +26,18 @@ describe('DraftsPage', () => {
       expect(bold.element()).toBe(before);
     });
 
+    it('gets the focus back, with the caret where it was, when its row is pressed again', async () => {
+      await setup();
+      await open(/blue/, 'The **blue** one');
+      await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+      await row(/blue/).click();
+      await userEvent.keyboard('drafts ');
+      await expect.element(box()).toHaveValue('The **blue** drafts one');
+      page.getByRole('listbox', { name: 'Drafts' }).element().focus();
+      await userEvent.keyboard('{Enter}desk ');
+      await expect.element(box()).toHaveValue('The **blue** drafts desk one');
+    });
+
     it('gives each draft its own undo', async () => {
       const { drafts } = await setup();
       await open(/blue/, 'The **blue** one');

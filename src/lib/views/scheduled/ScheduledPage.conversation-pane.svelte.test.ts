@@ -59,6 +59,15 @@ describe('the conversation beside scheduled messages', () => {
     await expect.element(page.getByText(/the original message is still scheduled/)).toBeVisible();
   });
 
+  it('gives the focus back to a text being edited when its row is pressed again', async () => {
+    await setup(some, answers);
+    await row(/blue/).click();
+    await button('Edit').first().click();
+    await expect.element(box()).toHaveFocus();
+    await row(/blue/).click();
+    await expect.element(box()).toHaveFocus();
+  });
+
   it('stays after Send now', async () => {
     const { drafts } = await setup(some, answers);
     await row(/blue/).click();

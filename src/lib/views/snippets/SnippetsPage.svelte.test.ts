@@ -93,6 +93,14 @@ describe('SnippetsPage', () => {
     await expect.element(page.getByRole('heading', { name: 'Bye' })).toBeVisible();
   });
 
+  it('gives the focus back to a text being edited when its row is pressed again', async () => {
+    await setup(some);
+    await row(/Sorry/).click();
+    await button('Edit').click();
+    await row(/Sorry/).click();
+    await expect.element(text()).toHaveFocus();
+  });
+
   it('focuses the field that prevents saving', async () => {
     await setup(some);
     await row(/Sorry/).click();
