@@ -1,3 +1,4 @@
+import type { ChannelPermission } from '../channels';
 import { isAdministrator, isGuest, isModerator, isOwner, type RoleHolder } from '../roles';
 import { isAnyGranted, type PermissionHolder } from './permission-holder';
 
@@ -19,6 +20,15 @@ interface ChannelFacts extends PrivacyFacts {
 export function isChannelOpenTo(user: RoleHolder, { invite_only, is_web_public }: PrivacyFacts) {
   return is_web_public === true || (!invite_only && !isGuest(user));
 }
+
+/**
+ * Permissions that let users read the channel. Who can't read it can't change them, nor its privacy.
+ * https://zulip.com/help/channel-permissions#private-channels
+ */
+export const readingPermissions: ReadonlySet<ChannelPermission> = new Set([
+  'can_subscribe_group',
+  'can_add_subscribers_group',
+]);
 
 /** Whether the user can read the channel's messages, and subscribe themselves unless archived. */
 export function canReadChannel<S>(

@@ -87,6 +87,16 @@ describe('an action that the user has no permission for', () => {
     expect(page.getByRole('button', { name: 'Save changes' }).elements()).toEqual([]);
   });
 
+  it('is not offered: who reads a private channel that the user can’t read', async () => {
+    const can_add_subscribers_group = { direct_members: [8], direct_subgroups: [] };
+    const secret = { ...stream, invite_only: true, can_add_subscribers_group };
+    const toOwner = { ...answers, getStreamById: () => ({ stream: secret }) };
+    await show(5, 'settings', toOwner, { subscriptions: [], streams: [secret] });
+    await expect.element(page.getByRole('textbox', { name: 'Description' })).toBeEnabled();
+    await expect.element(page.getByRole('combobox', { name: 'Who can see it' })).toBeDisabled();
+    await expect.element(page.getByRole('combobox', { name: 'Who can post' })).toBeEnabled();
+  });
+
   it('is not offered: archiving', async () => {
     await show(5, 'overview', answers, asMember);
     await expect.element(page.getByRole('button', { name: 'Unsubscribe' })).toBeVisible();

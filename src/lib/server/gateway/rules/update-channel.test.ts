@@ -296,6 +296,18 @@ describe.each(gatewayNames)('updateStream through the %s', (gateway) => {
     });
   });
 
+  it('lets who can’t read a private channel change everything but who reads it', async () => {
+    const { id } = await addChannel(t, hidden, [world.people.member]);
+    const nobody = { new: world.groups['nobody'] };
+    const statusOf = async (given: Params) =>
+      (await ask('administrator')('PATCH', `/streams/${id}`, given)).status;
+    expect(await statusOf({ can_send_message_group: nobody })).toBe(200);
+    expect(await statusOf({ can_administer_channel_group: nobody })).toBe(200);
+    expect(await statusOf({ can_subscribe_group: nobody })).toBe(400);
+    expect(await statusOf({ can_add_subscribers_group: nobody })).toBe(400);
+    expect(await statusOf({ is_private: false })).toBe(400);
+  });
+
   it('answers the same for a missing channel and a hidden one', async () => {
     const { id } = await addChannel(t, { invite_only: true });
     const of = async (stream_id: number) =>

@@ -1,4 +1,4 @@
-import { canAdministerChannel } from '$lib/api/permissions/channel';
+import { canAdministerChannel, readingPermissions } from '$lib/api/permissions/channel';
 import { eq, and, ne, sql } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
 import { loadPermissions } from '../permissions/load';
@@ -229,7 +229,7 @@ async function readGroups({
   for (const name of streamPermissionNames) {
     const change = given[name];
     if (change === undefined) continue;
-    checkContentAccess(access, stream);
+    if (readingPermissions.has(name)) checkContentAccess(access, stream);
     const current = systemGroups.streamSetting(stream, name);
     const rule = streamPermissions[name];
     const value = await changeGroupSetting(context, name, rule, current, change);
