@@ -1,3 +1,4 @@
+import type { RealmSettingEditor } from '../realm-settings-table';
 import { isAdministrator, isGuest, isOwner, roleOf, userRole, type RoleHolder } from '../roles';
 import { isAnyGranted, isOwnId, type PermissionHolder } from './permission-holder';
 
@@ -77,6 +78,10 @@ export function canRemoveEmoji(
 ): boolean {
   return isAdministrator(caller) || isOwnId(caller, author_id);
 }
+
+/** Whether a user can change a setting of the organization that `editor` and higher roles change. */
+export const canChangeRealmSetting = (user: RoleHolder, editor: RealmSettingEditor): boolean =>
+  editor === 'owner' ? isOwner(user) : isAdministrator(user);
 
 /** Whether a user can change their name, email address or picture, where that can be turned off. */
 export function canChangeOwnProfile(user: RoleHolder, isTurnedOff: boolean | undefined): boolean {

@@ -1,5 +1,5 @@
 import type { RealmSettingEditor } from '$lib/api/realm-settings-table';
-import { userRole } from '$lib/api/roles';
+import { canChangeRealmSetting } from '$lib/api/permissions/organization';
 import { ServiceFailure } from '../failure';
 import type { UserRow } from '../model';
 
@@ -8,7 +8,7 @@ import type { UserRow } from '../model';
  * administrator.
  */
 export function requireOwner(user: UserRow, keeper: RealmSettingEditor): void {
-  if (keeper === 'owner' && user.role !== userRole.owner) {
+  if (!canChangeRealmSetting(user, keeper)) {
     throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
   }
 }
