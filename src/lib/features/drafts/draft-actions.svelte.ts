@@ -1,8 +1,7 @@
-import * as v from 'valibot';
 import { SvelteMap } from 'svelte/reactivity';
 import { m } from '$lib/paraglide/messages';
 import { deleteMessage } from '../../api/messages';
-import { groupSetting } from '../../api/group-setting';
+import { canDeleteOwnMessages } from '../../api/permissions/message';
 import type { Account } from '../../client/account/account.svelte';
 import { errorMessage } from '../../client/calls/error-table';
 import { ListenerSet } from '../../client/listener-set';
@@ -13,7 +12,7 @@ import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { copyText } from '../../writing/message-text/copy-text';
 import { withPeopleNames } from '../../writing/recipients/people-names';
 import { hasUnfilledPlaceholder } from '../../writing/sending/unfilled-placeholder';
-import { includesUser } from '../../writing/permissions/group-permission';
+import { accountPermissions } from '../../writing/permissions/account-permissions';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
 import { recipientLabel } from '../../writing/recipients/recipient-label';
 import { undoRemoval } from './announce-cleared';
@@ -259,13 +258,10 @@ export class DraftActions {
 
   /**
    * https://zulip.com/api/delete-message. Only decides whether to offer undo; the server has the
-   * last word. Servers without this setting get no undo.
+   * last word.
    */
   #mayTakeBack(): boolean {
-    const { state, user_id } = this.account;
-    const group = v.safeParse(groupSetting, state?.realm_can_delete_own_message_group);
-    if (!group.success || user_id === undefined) return false;
-    return includesUser(group.output, user_id, state?.realm_user_groups ?? []);
+    return canDeleteOwnMessages(accountPermissions(this.account), undefined);
   }
 
   /** The text is safely saved as a draft before the message is deleted. */
