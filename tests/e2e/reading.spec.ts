@@ -199,7 +199,7 @@ test.describe('offline', () => {
     const kept = () =>
       page.evaluate(async () => {
         const all = await indexedDB.databases();
-        const name = all.find((one) => one.name?.startsWith('inkwell.messages.'))?.name;
+        const name = all.find((one) => one.name?.startsWith('inkwell.message-cache.'))?.name;
         if (name === undefined) return [];
         const request = <T>(one: IDBRequest<T>) =>
           new Promise<T>((done) => (one.onsuccess = () => done(one.result)));

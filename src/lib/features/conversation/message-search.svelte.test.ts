@@ -4,7 +4,7 @@ import type { Message } from '../../api/read-messages';
 import { NetworkFailure } from '../../api/errors';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aMessage, aState } from '../../../../tests/support/state';
-import { OfflineMessageCache } from '../../client/message-cache/offline-message-cache';
+import { OfflineMessageCache } from '../../writing/message-cache/offline-message-cache';
 import { MessageSearch } from './message-search.svelte';
 
 const narrow = [

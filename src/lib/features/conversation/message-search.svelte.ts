@@ -10,7 +10,7 @@ import {
   type Message,
 } from '../../api/read-messages';
 import type { Account } from '../../client/account/account.svelte';
-import type { OfflineMessageCache } from '../../client/message-cache/offline-message-cache';
+import type { OfflineMessageCache } from '../../writing/message-cache/offline-message-cache';
 import { affectedMessageIds, applyMessageEvent, messageEventKinds } from './apply-message-event';
 import { matchesSearch } from './matches-search';
 import { visibilityPoliciesOf } from './list/message-narrow';

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/errors';
 import type { RegisterState } from '../../api/register';
 import { anAccount, type Answers } from '../../../../tests/support/account';
 import { aMessage, aPerson, aState, aSubscription } from '../../../../tests/support/state';
-import { OfflineMessageCache } from '../../client/message-cache/offline-message-cache';
+import { OfflineMessageCache } from '../../writing/message-cache/offline-message-cache';
 import { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { RecentConversations } from './recent-conversations.svelte';
 

@@ -5,7 +5,7 @@ import type { Account } from '../../client/account/account.svelte';
 import {
   useOfflineMessageCache,
   type OfflineMessageCache,
-} from '../../client/message-cache/offline-message-cache';
+} from '../../writing/message-cache/offline-message-cache';
 import { useReadMarks, type ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { accountStore } from '../../client/account/account-stores.svelte';
 import { filterAddressed } from '../../writing/recipients/filter-addressed';

@@ -212,7 +212,7 @@ export class AccountServices implements SignOut {
     this.#viewCache?.stop();
     try {
       const { useOfflineMessageCache } =
-        await import('../../client/message-cache/offline-message-cache');
+        await import('../../writing/message-cache/offline-message-cache');
       const messages = useOfflineMessageCache(stores);
       const stored = [this.uploads, this.outbox, this.drafts, messages, account];
       await Promise.all(stored.map((one) => one.erase()));

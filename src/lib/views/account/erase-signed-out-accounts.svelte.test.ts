@@ -1,7 +1,7 @@
 import { openDB } from 'idb';
 import { afterEach, expect, it } from 'vitest';
 import { aState } from '../../../../tests/support/state';
-import { messageDatabasePrefix } from '../../client/message-cache/offline-message-cache';
+import { messageDatabasePrefix } from '../../writing/message-cache/offline-message-cache';
 import {
   eraseAccountStorage,
   accountStorageNames,

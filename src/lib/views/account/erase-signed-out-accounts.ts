@@ -1,6 +1,6 @@
 import { eraseDatabase } from '../../client/storage/erase-database';
 import { replacementSuffix } from '../../client/storage/open-database';
-import { messageDatabasePrefix } from '../../client/message-cache/offline-message-cache';
+import { messageDatabasePrefix } from '../../writing/message-cache/offline-message-cache';
 import {
   accountsInStorage,
   eraseAccountStorageButText,

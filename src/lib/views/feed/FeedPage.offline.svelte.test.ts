@@ -13,7 +13,7 @@ import {
 import FeedFrame from '../../../../tests/support/ui/FeedFrame.svelte';
 import { NetworkFailure } from '../../api/errors';
 import { readSnapshot } from '../../client/storage/snapshot';
-import { OfflineMessageCache } from '../../client/message-cache/offline-message-cache';
+import { OfflineMessageCache } from '../../writing/message-cache/offline-message-cache';
 import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
 
 const state = aState({

@@ -8,7 +8,7 @@ import type { Account } from '../../client/account/account.svelte';
 import {
   useOfflineMessageCache,
   type OfflineMessageCache,
-} from '../../client/message-cache/offline-message-cache';
+} from '../message-cache/offline-message-cache';
 import { accountStore } from '../../client/account/account-stores.svelte';
 import { timeStyleOf } from '../../time/time-style';
 import { recipientOfMessage } from '../recipients/conversation-key';

@@ -266,6 +266,15 @@ export function restoreOffline(
   return withWindow({ ...held, messages, old }, key, next);
 }
 
+/** Hides offline messages that the server refuses to show. */
+export function forgetOffline(held: MessageCache, key: string): MessageCache {
+  const window = held.windows.get(key);
+  if (!window) return held;
+  const { narrow, failure } = window;
+  const without = dropWindow(held, key);
+  return withWindow(without, key, { ...emptyWindow(narrow), failure });
+}
+
 /** Allows failed requests to be repeated. */
 export function clearFailures(held: MessageCache): MessageCache {
   if (![...held.windows.values()].some(({ failure }) => failure !== undefined)) return held;

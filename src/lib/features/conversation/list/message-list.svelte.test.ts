@@ -6,7 +6,7 @@ import { ApiError, NetworkFailure } from '../../../api/errors';
 import {
   OfflineMessageCache,
   type CachedMessages,
-} from '../../../client/message-cache/offline-message-cache';
+} from '../../../writing/message-cache/offline-message-cache';
 import { ReadMarks } from '../../../client/read-marks/read-marks.svelte';
 import type { MessageRecipient } from '../../../writing/recipients/recipient';
 import { MessageLists } from './message-lists.svelte';
@@ -58,7 +58,7 @@ describe('the messages of a conversation', () => {
     const world = anAccount({ answers: { getMessages: () => answer.promise }, state: null });
     const kept = new OfflineMessageCache(world.account.id);
     const looking = Promise.withResolvers<CachedMessages>();
-    kept.find = () => looking.promise;
+    kept.findConversation = () => looking.promise;
     let lists!: MessageLists;
     const narrow = { kind: 'conversation', recipient: logo } as const;
     const stop = $effect.root(() => {
@@ -75,6 +75,59 @@ describe('the messages of a conversation', () => {
     await expect.poll(() => lists.window(narrow)?.ids).toEqual([3, 4]);
     await expect.poll(() => lists.window(narrow)?.requests).toEqual({});
     expect(world.calls('getMessages')).toHaveLength(1);
+  });
+
+  describe('that this device has', () => {
+    function openCached(more: Answers) {
+      const world = anAccount({ answers: more, state: aState({ user_id: 7 }) });
+      const kept = new OfflineMessageCache(world.account.id, () => 7);
+      onTestFinished(() => kept.erase());
+      const narrow = { kind: 'conversation', recipient: logo } as const;
+      let lists!: MessageLists;
+      const begin = async () => {
+        await kept.put([aMessage(2), aMessage(3)], 'q1');
+        const stop = $effect.root(() => {
+          lists = new MessageLists(world.account, new ReadMarks(world.account), kept);
+          new MessageList(lists, narrow);
+        });
+        onTestFinished(stop);
+        flushSync();
+        await expect.poll(() => lists.window(narrow)?.ids).toEqual([2, 3]);
+        return lists;
+      };
+      return { ...world, narrow, begin };
+    }
+
+    it('show at once, without a note, until the server’s arrive', async () => {
+      const answer = Promise.withResolvers<object>();
+      const { begin, narrow, calls } = openCached({ getMessages: () => answer.promise });
+      const lists = await begin();
+      expect(lists.cachedAt(narrow)).toBeUndefined();
+      await lists.read(narrow, 'older');
+      expect(calls('getMessages')).toHaveLength(1);
+      answer.resolve({ messages: [aMessage(3), aMessage(4)], found_oldest: true });
+      await expect.poll(() => lists.window(narrow)?.ids).toEqual([3, 4]);
+      expect(calls('getMessages')).toHaveLength(1);
+    });
+
+    it('stay with a note if the server can’t be reached', async () => {
+      const answer = Promise.withResolvers<object>();
+      const { begin, narrow } = openCached({ getMessages: () => answer.promise });
+      const lists = await begin();
+      answer.reject(new NetworkFailure('getMessages', 'unreachable'));
+      await expect.poll(() => lists.cachedAt(narrow)).toBeTypeOf('number');
+      expect(lists.window(narrow)?.ids).toEqual([2, 3]);
+    });
+
+    it('leave if the server refuses them', async () => {
+      const answer = Promise.withResolvers<object>();
+      const { begin, narrow } = openCached({ getMessages: () => answer.promise });
+      const lists = await begin();
+      const refusal = new ApiError('getMessages', 400, 'BAD_REQUEST', 'Invalid channel ID');
+      answer.reject(refusal);
+      await expect.poll(() => lists.window(narrow)?.failure).toBe(refusal);
+      expect(lists.window(narrow)?.ids).toEqual([]);
+    });
   });
 
   it('include everything that events report while a page is loading', async () => {

@@ -1,13 +1,13 @@
 import { untrack } from 'svelte';
 import { on } from 'svelte/events';
 import { SvelteMap } from 'svelte/reactivity';
-import { NetworkFailure } from '../../../api/errors';
+import { ApiError, NetworkFailure } from '../../../api/errors';
 import { getMessages, type MessageWithMatch, type Message } from '../../../api/read-messages';
 import type { Account } from '../../../client/account/account.svelte';
 import {
   useOfflineMessageCache,
   type OfflineMessageCache,
-} from '../../../client/message-cache/offline-message-cache';
+} from '../../../writing/message-cache/offline-message-cache';
 import { useReadMarks, type ReadMarks } from '../../../client/read-marks/read-marks.svelte';
 import { accountStore } from '../../../client/account/account-stores.svelte';
 import { useKnownTopics, type KnownTopics } from '../../../writing/recipients/known-topics.svelte';
@@ -121,8 +121,11 @@ export class MessageLists {
    * For a list shown from this device's cache: when that was current, in UNIX milliseconds; null if
    * nothing of it is cached. Undefined if the messages came from the server.
    */
-  cachedAt = (narrow: MessageNarrow): number | null | undefined =>
-    this.#recalled.get(narrowKey(narrow));
+  cachedAt = (narrow: MessageNarrow): number | null | undefined => {
+    // The server's messages replace the cached ones in a moment.
+    if (this.account.live && this.window(narrow)?.requests.whole) return undefined;
+    return this.#recalled.get(narrowKey(narrow));
+  };
 
   /** Keeps the list up to date, and fetches it if needed. Call the result to close it. */
   open(narrow: MessageNarrow, reader: Reader): () => void {
@@ -136,7 +139,7 @@ export class MessageLists {
     const isThere = !isStale && coversStart(window, reader.start);
     if (this.account.live && !isThere && !requests.whole)
       void this.#ask(key, 'whole', reader.start);
-    if (!this.account.live) void this.#recall(key);
+    if (!this.account.live || narrow.kind === 'conversation') void this.#recall(key);
     if (narrow.kind === 'conversation') rememberOpenedConversation(this.account.id, key);
     return () => {
       readers.delete(reader);
@@ -151,9 +154,10 @@ export class MessageLists {
    * Fetches the page before or after the loaded messages, or replaces them with those around `at`.
    */
   async read(narrow: MessageNarrow, wanted: store.PageKind, at?: store.ListAnchor): Promise<void> {
-    // Offline messages are fetched again first, and their neighbors after that.
-    if (wanted !== 'whole' && !this.account.live) return;
-    await this.#ask(narrowKey(narrow), wanted, at);
+    const key = narrowKey(narrow);
+    // Cached messages are fetched again first, and their neighbors after that.
+    if (wanted !== 'whole' && (!this.account.live || this.#recalled.has(key))) return;
+    await this.#ask(key, wanted, at);
   }
 
   /** Fetches what is loaded again. */
@@ -196,6 +200,9 @@ export class MessageLists {
     } catch (failure) {
       if (this.#stop.signal.aborted) return;
       this.#held = store.failPageRequest(this.#held, key, number, failure);
+      // The user may not read them any more.
+      if (failure instanceof ApiError && failure.status < 429 && this.#recalled.delete(key))
+        this.#held = store.forgetOffline(this.#held, key);
       if (failure instanceof NetworkFailure) void this.#recall(key);
     }
     this.#mend();
@@ -226,13 +233,14 @@ export class MessageLists {
     }
   }
 
-  /** Loads the list from this device's cache while the server can't be reached. */
+  /** Loads the list from this device's cache until the server replies. */
   async #recall(key: string): Promise<void> {
     const window = this.#held.windows.get(key);
     if (!window || window.hasBegun) return;
-    const found = await this.kept?.find((message) =>
-      narrowIncludes(window.narrow, message, this.policies),
-    );
+    const { narrow } = window;
+    const found = await (narrow.kind === 'conversation'
+      ? this.kept?.findConversation(key)
+      : this.kept?.find((message) => narrowIncludes(narrow, message, this.policies)));
     if (this.#stop.signal.aborted || this.#held.windows.get(key)?.hasBegun !== false) return;
     this.#held = store.restoreOffline(this.#held, key, found?.messages ?? []);
     this.#recalled.set(key, found?.at ?? null);

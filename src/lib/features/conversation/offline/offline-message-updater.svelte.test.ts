@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anAccount, type Answers } from '../../../../../tests/support/account';
 import { aMessage, aState } from '../../../../../tests/support/state';
 import { NetworkFailure } from '../../../api/errors';
-import { OfflineMessageCache } from '../../../client/message-cache/offline-message-cache';
+import { OfflineMessageCache } from '../../../writing/message-cache/offline-message-cache';
 import { readAccountStorage } from '../../../client/storage/account-storage';
 import { OfflineMessageUpdater } from './offline-message-updater.svelte';
 

@@ -10,7 +10,7 @@ import { setLongTimeout } from '../../../client/set-long-timeout';
 import {
   useOfflineMessageCache,
   type OfflineMessageCache,
-} from '../../../client/message-cache/offline-message-cache';
+} from '../../../writing/message-cache/offline-message-cache';
 import { competeForLead } from '../../../client/tab-lock';
 import { readAccountStorage, writeAccountStorage } from '../../../client/storage/account-storage';
 import { accountStore } from '../../../client/account/account-stores.svelte';

@@ -1,8 +1,9 @@
 import type { DBSchema, IDBPDatabase } from 'idb';
 import type { Message } from '../../api/read-messages';
-import { eraseDatabase } from '../storage/erase-database';
-import { openDatabase } from '../storage/open-database';
-import { accountStore } from '../account/account-stores.svelte';
+import { eraseDatabase } from '../../client/storage/erase-database';
+import { openDatabase } from '../../client/storage/open-database';
+import { conversationKey, recipientOfMessage } from '../recipients/conversation-key';
+import { accountStore } from '../../client/account/account-stores.svelte';
 
 /** A message as this device last saw it. */
 export interface CachedMessage {
@@ -11,6 +12,8 @@ export interface CachedMessage {
   /** Event queue that has sent its changes since `at`, when it was read, in UNIX milliseconds. */
   readonly queue: string;
   readonly at: number;
+  /** `conversationKey` of its conversation. */
+  readonly place: string;
 }
 
 /** Time until which the events of a queue have been applied, in UNIX milliseconds. */
@@ -20,7 +23,7 @@ interface QueueProgress {
 }
 
 interface Schema extends DBSchema {
-  messages: { key: number; value: CachedMessage };
+  messages: { key: number; value: CachedMessage; indexes: { place: string } };
   heard: { key: 'last'; value: QueueProgress };
 }
 
@@ -31,7 +34,7 @@ export interface CachedMessages {
   readonly at: number;
 }
 
-export const messageDatabasePrefix = 'inkwell.messages.';
+export const messageDatabasePrefix = 'inkwell.message-cache.';
 const nameOf = (account: string) => `${messageDatabasePrefix}${account}`;
 
 /**
@@ -42,7 +45,11 @@ export class OfflineMessageCache {
   #db: Promise<IDBPDatabase<Schema> | null> | null = null;
   #isClosed = false;
 
-  constructor(private readonly account: string) {}
+  constructor(
+    private readonly account: string,
+    /** The user's id, to tell direct messages apart. Undefined until it is known. */
+    private readonly own: () => number | undefined = () => undefined,
+  ) {}
 
   /** Ascending; undefined if none of them is cached. */
   async find(wanted: (message: Message) => boolean): Promise<CachedMessages | undefined> {
@@ -52,6 +59,17 @@ export class OfflineMessageCache {
         all.filter((one) => isCachedMessage(one) && wanted(one.message)),
         progress,
       );
+    });
+  }
+
+  /** The same for the conversation with this `conversationKey`, however much is cached. */
+  async findConversation(place: string): Promise<CachedMessages | undefined> {
+    return this.#try(async (db) => {
+      const [all, progress] = await Promise.all([
+        db.getAllFromIndex('messages', 'place', place),
+        db.get('heard', 'last'),
+      ]);
+      return toCachedMessages(all.filter(isCachedMessage), progress);
     });
   }
 
@@ -73,7 +91,7 @@ export class OfflineMessageCache {
     await this.#try(async (db) => {
       const tx = db.transaction('messages', 'readwrite');
       await Promise.all([
-        ...messages.map((message) => tx.store.put({ id: message.id, message, queue, at })),
+        ...messages.map((message) => tx.store.put(this.#row(message, { queue, at }))),
         tx.done,
       ]);
     });
@@ -95,7 +113,7 @@ export class OfflineMessageCache {
         if (!isCachedMessage(row)) continue;
         const message = change(row.message);
         if (message === null) await tx.store.delete(row.id);
-        else if (message !== row.message) await tx.store.put({ ...row, message });
+        else if (message !== row.message) await tx.store.put(this.#row(message, row));
       }
       await tx.done;
     });
@@ -120,10 +138,16 @@ export class OfflineMessageCache {
     await eraseDatabase(nameOf(this.account));
   }
 
+  #row(message: Message, { queue, at }: Pick<CachedMessage, 'queue' | 'at'>): CachedMessage {
+    const place = conversationKey(recipientOfMessage(message, this.own()));
+    return { id: message.id, message, queue, at, place };
+  }
+
   async #try<T>(use: (db: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {
     if (this.#isClosed) return undefined;
     this.#db ??= openDatabase<Schema>(nameOf(this.account), ['messages', 'heard'], (opened) => {
-      opened.createObjectStore('messages', { keyPath: 'id' });
+      const messages = opened.createObjectStore('messages', { keyPath: 'id' });
+      messages.createIndex('place', 'place');
       opened.createObjectStore('heard');
     }).catch(() => null);
     try {
@@ -166,5 +190,5 @@ function toCachedMessages(
 }
 
 export const useOfflineMessageCache = accountStore(
-  ({ account }) => new OfflineMessageCache(account.id),
+  ({ account }) => new OfflineMessageCache(account.id, () => account.user_id),
 );
