@@ -8,6 +8,7 @@ import {
   canAdministerChannel,
   canReadChannel,
   canRemoveSubscribers,
+  canSetDeletePolicy,
   canSetTopicsPolicy,
   canSubscribe,
 } from '$lib/api/permissions/channel';
@@ -17,25 +18,36 @@ import {
   canJoinGroup,
   canLeaveGroup,
   canManageGroup,
+  canMentionGroup,
 } from '$lib/api/permissions/group';
 import {
+  canAddEmoji,
+  canChangeOwnProfile,
+  canChangeRealmSetting,
   canChangeRole,
   canCreateBots,
   canCreateInviteLinks,
+  canCreateWebhookBots,
   canInviteAs,
+  canInviteByEmail,
   canManageBot,
+  canRemoveEmoji,
 } from '$lib/api/permissions/organization';
 import { indexById } from '$lib/client/index-by-id';
 import { readReply } from '$lib/api/read-reply';
+import { realmPermissionEditors, realmPermissionNames } from '$lib/api/realm-permissions';
+import { realmSettingNames, realmSettingsTable } from '$lib/api/realm-settings-table';
 import { registerQueue } from '$lib/api/register';
-import { userRole, userRoles } from '$lib/api/roles';
+import { roleGroups, userRole, userRoles } from '$lib/api/roles';
 import { topicPermissionsOf } from '$lib/features/channels/topic-permissions';
 import {
   canDeleteMessage,
+  canReportMessages,
   canResolveMessageTopic,
   editObstacle,
   movePermissionsOf,
 } from '$lib/features/conversation/message-permissions';
+import { customEmoji } from '$lib/server/service/db/schema/custom-emoji';
 import { messages } from '$lib/server/service/db/schema/messages';
 import { streams } from '$lib/server/service/db/schema/streams';
 import { userGroups } from '$lib/server/service/db/schema/groups';
@@ -48,9 +60,11 @@ import {
 } from '$lib/server/service/permissions/table';
 import type { AccountWithKey } from '$lib/server/service/service';
 import { accountPermissions } from '../../src/lib/writing/permissions/account-permissions';
+import { isAdministratorAccount, isOwnerAccount } from '../../src/lib/writing/permissions/own-role';
 import { canPostIn } from '../../src/lib/writing/recipients/send-obstacle';
 import { addChannel, groupId, setRealm } from '../support/channels';
 import { groupsOf } from '../support/groups';
+import { aPng } from '../support/pictures';
 import { aMessage } from '../support/state';
 import { withService } from '../support/with-service';
 
@@ -66,6 +80,8 @@ let bot: AccountWithKey;
 /** Contains `inner`, which can list the actor. */
 let outer: number;
 let inner: number;
+/** Private. */
+let moderation: number;
 const systemGroups = new Map<string, number>();
 
 beforeAll(async () => {
@@ -74,7 +90,8 @@ beforeAll(async () => {
   bot = await t.addUser({ is_bot: true, bot_type: 1, bot_owner_id: actor.user_id });
   inner = await groupsOf(t).create(t.owner);
   outer = await groupsOf(t).create(t.owner, { subgroups: [inner] });
-  for (const name of ['nobody', 'owners', 'administrators', 'moderators', 'members', 'everyone']) {
+  ({ id: moderation } = await addChannel(t, { invite_only: true }, [t.owner]));
+  for (const name of ['nobody', ...roleGroups.map((group) => group.slice('role:'.length))]) {
     systemGroups.set(`role:${name}`, await groupId(t, `role:${name}`));
   }
 });
@@ -94,6 +111,11 @@ const grant = fc.constantFrom(
 const grantsOf = (names: readonly string[]) =>
   fc.record(Object.fromEntries(names.map((name) => [name, grant])));
 
+/** Settings that can be set to their default without changing what the other actions meet. */
+const switches = realmSettingNames.filter(
+  (name) => typeof realmSettingsTable[name].default === 'boolean',
+);
+
 const organization = fc.record({
   role: fc.constantFrom(...userRoles),
   otherRole: fc.constantFrom(...userRoles),
@@ -107,6 +129,11 @@ const organization = fc.record({
   age: fc.constantFrom(10, 500),
   limit: fc.constantFrom(null, 120),
   allowsEdits: fc.boolean(),
+  locksPictures: fc.boolean(),
+  acceptsReports: fc.boolean(),
+  emojiAuthor: fc.constantFrom('actor', 'other'),
+  setting: fc.constantFrom(...switches),
+  permission: fc.constantFrom(...realmPermissionNames),
   realm: grantsOf(
     Object.keys(realmPermissions).filter((name) => name !== 'can_access_all_users_group'),
   ),
@@ -156,8 +183,17 @@ async function make(plan: Organization) {
     const { body } = await t.call(by, 'POST', '/messages', params);
     sent.push(body['id'] as number);
   }
+  const params = { type: 'stream', to: channel.id, topic: 'owner', content: 'hi' };
+  const { body } = await t.call(t.owner, 'POST', '/messages', params);
+  sent.push(body['id'] as number);
   const date_sent = new Date(t.clock.now() - plan.age * 1000);
   await db.update(messages).set({ date_sent }).where(eq(messages.stream_id, channel.id));
+  const picture = { path_id: unique(), size: 1, content_type: 'image/png' };
+  const author_id = { actor, other }[plan.emojiAuthor].user_id;
+  const [emoji] = await db
+    .insert(customEmoji)
+    .values({ realm_id: 1, author_id, name: unique(), ...picture })
+    .returning();
   await groupsOf(t).changeMembers(t.owner, inner, {
     [plan.isInGroup ? 'add' : 'delete']: [actor.user_id],
   });
@@ -183,8 +219,10 @@ async function make(plan: Organization) {
     message_content_delete_limit_seconds: plan.limit,
     move_messages_within_stream_limit_seconds: plan.limit,
     move_messages_between_streams_limit_seconds: plan.limit,
+    avatar_changes_disabled: plan.locksPictures,
+    moderation_request_channel_id: plan.acceptsReports ? moderation : -1,
   });
-  return { channel, target, group, sent, by };
+  return { channel, target, group, sent, by, emoji: emoji! };
 }
 
 /** The account as a page has it, from the service's replies to this user. */
@@ -209,10 +247,16 @@ async function readAccount(channel_id: number) {
   return { account, details };
 }
 
-type Request = readonly [method: string, path: string, params?: Record<string, unknown>];
+type Request = readonly [method: string, path: string, params?: Record<string, unknown> | FormData];
+
+function pictureForm(): FormData {
+  const form = new FormData();
+  form.append('filename', new File([aPng() as BlobPart], 'party.png'));
+  return form;
+}
 
 async function disagreements(plan: Organization): Promise<string[]> {
-  const { channel, target, group, sent, by } = await make(plan);
+  const { channel, target, group, sent, by, emoji } = await make(plan);
   const { account, details } = await readAccount(channel.id);
   const holder = accountPermissions(account as never);
   const isIn = account.subscriptions.has(channel.id);
@@ -234,6 +278,10 @@ async function disagreements(plan: Organization): Promise<string[]> {
   const settled = [{ name: channel.name }];
   const members = `/user_groups/${group}/members`;
   const name = unique();
+  const isAdministrator = isAdministratorAccount(account as never);
+  const isOwner = isOwnerAccount(account as never);
+  const rule = realmPermissions[plan.permission];
+  const reaction = { emoji_name: 'tada' };
   const actions: readonly (readonly [what: string, offered: boolean, request: Request])[] = [
     [
       'post',
@@ -270,6 +318,22 @@ async function disagreements(plan: Organization): Promise<string[]> {
       topics?.remove === true,
       ['POST', `/streams/${channel.id}/delete_topic`, { topic_name: 't4' }],
     ],
+    ['react', isReadable, ['POST', `/messages/${sent[5]!}/reactions`, reaction]],
+    ['take a reaction back', isReadable, ['DELETE', `/messages/${sent[5]!}/reactions`, reaction]],
+    [
+      'report',
+      isReadable && canReportMessages(account),
+      ['POST', `/messages/${sent[5]!}/report`, { report_type: 'spam' }],
+    ],
+    [
+      'mention a group',
+      stateGroup !== undefined && canMentionGroup(holder, stateGroup),
+      [
+        'POST',
+        '/messages',
+        { type: 'direct', to: [actor.user_id], content: `@*${stateGroup?.name}*` },
+      ],
+    ],
     [
       'change a channel',
       details !== undefined && canAdministerChannel(holder, details),
@@ -279,6 +343,16 @@ async function disagreements(plan: Organization): Promise<string[]> {
       'change its topics policy',
       details !== undefined && canAdministerChannel(holder, details) && canSetTopicsPolicy(holder),
       ['PATCH', `/streams/${channel.id}`, { topics_policy: 'allow_empty_topic' }],
+    ],
+    [
+      'change who deletes its messages',
+      details !== undefined && canAdministerChannel(holder, details) && canSetDeletePolicy(holder),
+      ['PATCH', `/streams/${channel.id}`, { can_delete_any_message_group: { new: inner } }],
+    ],
+    [
+      'change how long it keeps messages',
+      details !== undefined && canAdministerChannel(holder, details) && isOwner,
+      ['PATCH', `/streams/${channel.id}`, { message_retention_days: 30 }],
     ],
     [
       'remove from a channel',
@@ -314,6 +388,15 @@ async function disagreements(plan: Organization): Promise<string[]> {
       ],
     ],
     [
+      'create a web-public channel',
+      account.state.can_create_web_public_streams === true,
+      [
+        'POST',
+        '/users/me/subscriptions',
+        { subscriptions: [{ name: unique() }], is_web_public: true },
+      ],
+    ],
+    [
       'add to a group',
       stateGroup !== undefined && canAddGroupMembers(holder, stateGroup),
       ['POST', members, { add: [bot.user_id] }],
@@ -345,6 +428,20 @@ async function disagreements(plan: Organization): Promise<string[]> {
       ['POST', '/bots', { full_name: name, short_name: name }],
     ],
     [
+      'create a bot for incoming webhooks',
+      canCreateWebhookBots(holder),
+      ['POST', '/bots', { full_name: unique(), short_name: unique(), bot_type: 2 }],
+    ],
+    [
+      'invite by email',
+      canInviteByEmail(holder) && canInviteAs(holder, plan.otherRole),
+      [
+        'POST',
+        '/invites',
+        { invitee_emails: `${name}@example.org`, invite_as: plan.otherRole, stream_ids: [] },
+      ],
+    ],
+    [
       'create an invitation link',
       canCreateInviteLinks(holder) && canInviteAs(holder, plan.otherRole),
       ['POST', '/invites/multiuse', { invite_as: plan.otherRole, stream_ids: [] }],
@@ -358,6 +455,85 @@ async function disagreements(plan: Organization): Promise<string[]> {
       'change a role',
       canChangeRole(holder, plan.otherRole, userRole.moderator),
       ['PATCH', `/users/${other.user_id}`, { role: userRole.moderator }],
+    ],
+    [
+      'change who can subscribe',
+      details !== undefined &&
+        canAdministerChannel(holder, details) &&
+        canReadChannel(holder, details, isIn),
+      ['PATCH', `/streams/${channel.id}`, { can_subscribe_group: { new: inner } }],
+    ],
+    [
+      'archive a channel',
+      details !== undefined && !details.is_archived && canAdministerChannel(holder, details),
+      ['DELETE', `/streams/${channel.id}`],
+    ],
+    ['add an emoji', canAddEmoji(holder), ['POST', `/realm/emoji/${name}`, pictureForm()]],
+    [
+      'remove an emoji',
+      canRemoveEmoji(holder, account.state.realm_emoji?.[emoji.id]?.author_id),
+      ['DELETE', `/realm/emoji/${emoji.name}`],
+    ],
+    [
+      'remove one’s picture',
+      canChangeOwnProfile(holder, account.state.realm_avatar_changes_disabled),
+      ['DELETE', '/users/me/avatar'],
+    ],
+    [
+      `change the setting ${plan.setting}`,
+      canChangeRealmSetting(holder, realmSettingsTable[plan.setting].changedBy),
+      ['PATCH', '/realm', { [plan.setting]: realmSettingsTable[plan.setting].default }],
+    ],
+    [
+      `change the permission ${plan.permission}`,
+      canChangeRealmSetting(holder, realmPermissionEditors[plan.permission]),
+      [
+        'PATCH',
+        '/realm',
+        { [plan.permission]: { new: systemGroups.get(rule.default_group_name)! } },
+      ],
+    ],
+    [
+      'change the defaults for new accounts',
+      isAdministrator,
+      ['PATCH', '/realm/user_settings_defaults', { enter_sends: true }],
+    ],
+    ['remove the organization’s picture', isAdministrator, ['DELETE', '/realm/icon']],
+    [
+      'add a linkifier',
+      isAdministrator,
+      [
+        'POST',
+        '/realm/filters',
+        { pattern: `${name}-(?P<id>[0-9]+)`, url_template: 'https://example.org/{id}' },
+      ],
+    ],
+    [
+      'add a playground',
+      isAdministrator,
+      [
+        'POST',
+        '/realm/playgrounds',
+        { name, pygments_language: 'Python', url_template: 'https://example.org/{code}' },
+      ],
+    ],
+    [
+      'add a profile field',
+      isAdministrator,
+      ['POST', '/realm/profile_fields', { name, field_type: 1 }],
+    ],
+    ['add a channel folder', isAdministrator, ['POST', '/channel_folders/create', { name }]],
+    [
+      'make a channel a default',
+      isAdministrator,
+      ['POST', '/default_streams', { stream_id: target.id }],
+    ],
+    ['read the audit log', isAdministrator, ['GET', '/audit_log']],
+    ['read exports', isAdministrator, ['GET', '/export/realm']],
+    [
+      'add a domain',
+      isOwner,
+      ['POST', '/realm/domains', { domain: `${name}.example.org`, allow_subdomains: false }],
     ],
   ];
   const wrong: string[] = [];
@@ -373,7 +549,7 @@ async function disagreements(plan: Organization): Promise<string[]> {
   return wrong;
 }
 
-it('offers what the service allows', { timeout: 60_000 }, async () => {
+it('offers what the service allows', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(organization, async (plan) => {
       expect(await disagreements(plan)).toEqual([]);
