@@ -32,6 +32,11 @@ export function badRequest(message: string, fields?: Record<string, unknown>): S
   return new ServiceFailure('BAD_REQUEST', message, 400, fields);
 }
 
+/** Throws 400 unless the caller is allowed to do it. */
+export function requirePermission(isAllowed: boolean): void {
+  if (!isAllowed) throw badRequest('Insufficient permission');
+}
+
 /** A missing row of the caller's (draft, snippet, …): 404 with the plain code. */
 export function rowNotFound(message: string): ServiceFailure {
   return new ServiceFailure('BAD_REQUEST', message, 404);

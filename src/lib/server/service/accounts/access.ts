@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm';
 import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { users } from '../db/schema/users';
-import { badRequest } from '../failure';
+import { badRequest, requirePermission } from '../failure';
 import type { UserRow } from '../model';
 import { requireOwnerToChangeOwner, lockOwners } from '../permissions/manage-people';
 import { findUserByEmail, findUserById } from '../users/find-user';
@@ -39,7 +39,7 @@ export async function lockManagedUser(context: ServiceContext, found: UserRow): 
     .for('no key update');
   if (!person) throw noSuchUser();
   const { id: user_id, role } = context.user;
-  if (!canManageUser({ user_id, role }, person)) throw badRequest('Insufficient permission');
+  requirePermission(canManageUser({ user_id, role }, person));
   return person;
 }
 

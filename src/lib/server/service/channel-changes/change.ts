@@ -1,4 +1,8 @@
-import { canAdministerChannel, readingPermissions } from '$lib/api/permissions/channel';
+import {
+  canAdministerChannel,
+  canSetTopicsPolicy,
+  readingPermissions,
+} from '$lib/api/permissions/channel';
 import { eq, and, ne, sql } from 'drizzle-orm';
 import { recordAuditedChange } from '../audit/record';
 import { loadPermissions } from '../permissions/load';
@@ -13,7 +17,7 @@ import { newChannelActivity } from '../channels/activity';
 import type { ServiceContext } from '../context';
 import { streams } from '../db/schema/streams';
 import { sqlStateOf } from '../db/sqlstate';
-import { badRequest } from '../failure';
+import { badRequest, requirePermission } from '../failure';
 import {
   postRestorationNotice,
   postDescriptionNotice,
@@ -33,7 +37,6 @@ import { defaultPrivacyGroups } from './read-new-channels';
 import {
   requireCanCreateChannel,
   requireCanSetPermission,
-  requireCanSetTopicsPolicy,
   checkOnlyEmptyTopic,
   readRetention,
 } from './channel-rules';
@@ -209,7 +212,7 @@ async function readTopicsPolicy({
 }: ChangeRequest): Promise<ChannelChangeStep | null> {
   const { topics_policy } = given;
   if (topics_policy === undefined || topics_policy === stream.topics_policy) return null;
-  requireCanSetTopicsPolicy(access.permissions);
+  requirePermission(canSetTopicsPolicy(access.permissions));
   if (topics_policy === 'empty_topic_only') await checkOnlyEmptyTopic(context, stream);
   return {
     auditAction: 'topics_policy_changed',

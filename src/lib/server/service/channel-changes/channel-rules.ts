@@ -3,13 +3,12 @@ import {
   canCreateChannel,
   canSetDeletePolicy,
   canSetRetention,
-  canSetTopicsPolicy,
 } from '$lib/api/permissions/channel';
 import { and, eq, ne } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import type { ServiceContext } from '../context';
 import { messages } from '../db/schema/messages';
-import { badRequest, ServiceFailure } from '../failure';
+import { badRequest, requirePermission, ServiceFailure } from '../failure';
 import type { UserPermissions } from '../permissions/load';
 import type { StreamPermission } from '../permissions/table';
 import { realmSettingOf } from '../realm/settings';
@@ -32,9 +31,7 @@ export function requireCanCreateChannel(
   ) {
     throw badRequest('Web-public channels are not enabled.');
   }
-  if (!canCreateChannel(permissions, { invite_only, is_web_public })) {
-    throw badRequest('Insufficient permission');
-  }
+  requirePermission(canCreateChannel(permissions, { invite_only, is_web_public }));
 }
 
 /**
@@ -47,13 +44,6 @@ export function readRetention({ user }: ServiceContext, given: RetentionParam): 
   }
   if (given === 'realm_default') return null;
   return given === 'unlimited' ? -1 : given;
-}
-
-/** Throws 400 unless the caller can change a channel's topics policy. */
-export function requireCanSetTopicsPolicy(permissions: UserPermissions): void {
-  if (!canSetTopicsPolicy(permissions)) {
-    throw badRequest('Insufficient permission');
-  }
 }
 
 /**
@@ -81,7 +71,5 @@ export function requireCanSetPermission(
   permissions: UserPermissions,
   name: StreamPermission,
 ): void {
-  if (ofDeletion.has(name) && !canSetDeletePolicy(permissions)) {
-    throw badRequest('Insufficient permission');
-  }
+  requirePermission(!ofDeletion.has(name) || canSetDeletePolicy(permissions));
 }

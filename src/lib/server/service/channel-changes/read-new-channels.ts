@@ -1,21 +1,17 @@
 import type { createChannel } from '$lib/api/channels';
+import { canSetTopicsPolicy } from '$lib/api/permissions/channel';
 import type { ParsedOf } from '$lib/api/define-operation';
 import { isAdministrator } from '$lib/api/roles';
 import { readStreamDescription, readStreamName } from '../channels/names';
 import type { NewStream } from '../channels/create';
 import type { ServiceContext } from '../context';
-import { badRequest } from '../failure';
+import { badRequest, requirePermission } from '../failure';
 import { loadPermissions } from '../permissions/load';
 import { checkGroupSettings, sameSetting } from '../permissions/setting-value';
 import { streamPermissionNames, streamPermissions } from '../permissions/table';
 import { renderedDescriptions } from './description';
 import { requireActiveFolder } from './folder';
-import {
-  requireCanCreateChannel,
-  requireCanSetPermission,
-  requireCanSetTopicsPolicy,
-  readRetention,
-} from './channel-rules';
+import { requireCanCreateChannel, requireCanSetPermission, readRetention } from './channel-rules';
 
 /** Parameters of both operations that create channels. */
 export type ChannelCreationParams = Omit<
@@ -56,8 +52,8 @@ async function readCommon(context: ServiceContext, given: ChannelCreationParams)
   const { topics_policy = 'inherit', message_retention_days: retention, folder_id = null } = given;
   requireCanCreateChannel(context, permissions, { invite_only, is_web_public });
   if (is_default_stream && invite_only) throw defaultPrivacyGroups();
-  if (is_default_stream && !isAdministrator(user)) throw badRequest('Insufficient permission');
-  if (topics_policy !== 'inherit') requireCanSetTopicsPolicy(permissions);
+  requirePermission(!is_default_stream || isAdministrator(user));
+  requirePermission(topics_policy === 'inherit' || canSetTopicsPolicy(permissions));
   await requireActiveFolder(context, folder_id);
   return {
     invite_only,

@@ -1,6 +1,6 @@
 import { canAddSubscribers, canBringOthers, canSubscribe } from '$lib/api/permissions/channel';
 import type { ChannelAccess, StreamRow } from '../channels/access';
-import { badRequest } from '../failure';
+import { requirePermission } from '../failure';
 import type { UserRow } from '../model';
 
 /**
@@ -25,8 +25,7 @@ export function requireCanAddToNewChannel(
   stream: Pick<StreamRow, 'settings' | 'creator_id'>,
   people: readonly UserRow[],
 ): void {
-  if (bringsNobody(access, people) || canBringOthers(access.permissions, stream)) return;
-  throw badRequest('Insufficient permission');
+  requirePermission(bringsNobody(access, people) || canBringOthers(access.permissions, stream));
 }
 
 function bringsNobody({ user }: ChannelAccess, people: readonly UserRow[]): boolean {

@@ -1,6 +1,6 @@
 import { canCreateGroups, hasGroupPermission } from '$lib/api/permissions/group';
 import type { ServiceContext } from '../context';
-import { badRequest } from '../failure';
+import { requirePermission } from '../failure';
 import { loadPermissions } from '../permissions/load';
 import type { GroupPermission } from '../permissions/table';
 import type { GroupRow } from './find';
@@ -15,12 +15,11 @@ export async function requireCanManageGroup(
   ...names: readonly GroupPermission[]
 ): Promise<void> {
   const permissions = await loadPermissions(context, context.user);
-  if (!hasGroupPermission(permissions, group, ...names))
-    throw badRequest('Insufficient permission');
+  requirePermission(hasGroupPermission(permissions, group, ...names));
 }
 
 /** Throws 400 if the caller can't create groups. */
 export async function requireCanCreateGroups(context: ServiceContext): Promise<void> {
   const permissions = await loadPermissions(context, context.user);
-  if (!canCreateGroups(permissions)) throw badRequest('Insufficient permission');
+  requirePermission(canCreateGroups(permissions));
 }

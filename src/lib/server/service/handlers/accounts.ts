@@ -6,7 +6,7 @@ import { changeBotOwner, botOwnerOf } from '../bots/change-owner';
 import { canCreateBot } from '../bots/rules';
 import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
-import { badRequest, ServiceFailure } from '../failure';
+import { badRequest, requirePermission, ServiceFailure } from '../failure';
 import type { OperationHandlers } from '../handler';
 import { hashPassword } from '../passwords';
 import { requireOwnerToChangeOwner, isLastOwner } from '../permissions/manage-people';
@@ -149,9 +149,7 @@ export const accountHandlers = {
     const person = await lockManagedUser(context, await accessUser(context, user_id));
     if (person.is_active) return;
     if (person.is_bot) requireCanActAs(context, person);
-    if (person.is_bot && !(await canCreateBot(context, person.bot_type))) {
-      throw badRequest('Insufficient permission');
-    }
+    requirePermission(!person.is_bot || (await canCreateBot(context, person.bot_type)));
     await reactivateAccount(context, person);
     const owner = person.is_bot && (await botOwnerOf(context, person));
     if (owner && !owner.is_active) await changeBotOwner(context, person, context.user.id);

@@ -9,7 +9,7 @@ import { changeBotOwner, botOwnerOf } from '../bots/change-owner';
 import { checkBotName, canCreateBot } from '../bots/rules';
 import type { ServiceContext } from '../context';
 import { users } from '../db/schema/users';
-import { badRequest } from '../failure';
+import { badRequest, requirePermission } from '../failure';
 import { AfterCommit, type OperationHandlers } from '../handler';
 
 import type { UserRow } from '../model';
@@ -84,7 +84,7 @@ export const botHandlers = {
     const { tx, user, realm, clock, baseUrl } = context;
     const bot_type = params.bot_type ?? botTypes.generic;
     checkType(bot_type);
-    if (!(await canCreateBot(context, bot_type))) throw badRequest('Insufficient permission');
+    requirePermission(await canCreateBot(context, bot_type));
     const full_name = await checkFullName(context, params.full_name);
     await checkBotName(context, full_name);
     const [bot] = await tx

@@ -6,7 +6,7 @@ import { recordAuditedChange } from '../audit/record';
 import { customEmoji } from '../db/schema/custom-emoji';
 import { uploads } from '../db/schema/files';
 import { activeEmoji, announceEmoji, listCustomEmoji } from '../emoji/custom';
-import { badRequest, rowNotFound } from '../failure';
+import { badRequest, requirePermission, rowNotFound } from '../failure';
 import type { OperationHandlers } from '../handler';
 import { loadPermissions } from '../permissions/load';
 
@@ -41,10 +41,7 @@ export const customEmojiHandlers = {
   async uploadCustomEmoji(context, { emoji_name }) {
     const { tx, user, realm, request } = context;
     if (!request.file) throw badRequest('Send the image as exactly one file.');
-    const permissions = await loadPermissions(context, user);
-    if (!canAddEmoji(permissions)) {
-      throw badRequest('Insufficient permission');
-    }
+    requirePermission(canAddEmoji(await loadPermissions(context, user)));
     const name = readName(emoji_name);
     if (emojiCode(name) !== undefined && !isAdministrator(user)) {
       throw badRequest('Only administrators can replace a built-in emoji.');

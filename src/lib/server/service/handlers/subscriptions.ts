@@ -14,7 +14,7 @@ import { removeSubscribers, type RemovedSubscriptions } from '../channels/unsubs
 import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { users } from '../db/schema/users';
-import { badRequest } from '../failure';
+import { badRequest, requirePermission } from '../failure';
 import type { OperationHandlers } from '../handler';
 import { isSubscribed } from '../messages/receivers';
 import type { UserRow } from '../model';
@@ -180,8 +180,7 @@ async function channelsToLeave(
     streams.add(stream);
   }
   for (const stream of streams) {
-    if (!own && !canRemoveSubscribers(access.permissions, stream))
-      throw badRequest('Insufficient permission');
+    requirePermission(own || canRemoveSubscribers(access.permissions, stream));
   }
   return [...streams];
 }

@@ -9,7 +9,7 @@ import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { userGroups } from '../db/schema/groups';
 import { streams } from '../db/schema/streams';
-import { badRequest, ServiceFailure } from '../failure';
+import { badRequest, requirePermission, ServiceFailure } from '../failure';
 import { loadPermissions, type UserPermissions } from '../permissions/load';
 import type { RealmPermission } from '../permissions/table';
 import type { Invitation } from './find';
@@ -109,8 +109,7 @@ async function checkGroups(
   const ids = unique(given);
   const usable = await loadGroups(context, ids);
   if (usable.length < ids.length) throw badRequest('Invalid user group');
-  if (!usable.every((group) => canAddGroupMembers(permissions, group)))
-    throw badRequest('Insufficient permission');
+  requirePermission(usable.every((group) => canAddGroupMembers(permissions, group)));
   return ids;
 }
 
