@@ -35,8 +35,16 @@ import {
 } from '$lib/api/permissions/organization';
 import { indexById } from '$lib/client/index-by-id';
 import { readReply } from '$lib/api/read-reply';
-import { realmPermissionEditors, realmPermissionNames } from '$lib/api/realm-permissions';
-import { realmSettingNames, realmSettingsTable } from '$lib/api/realm-settings-table';
+import {
+  realmPermissionEditors,
+  realmPermissionNames,
+  type RealmPermissionName,
+} from '$lib/api/realm-permissions';
+import {
+  realmSettingNames,
+  realmSettingsTable,
+  type RealmSettingEditor,
+} from '$lib/api/realm-settings-table';
 import { registerQueue } from '$lib/api/register';
 import { roleGroups, userRole, userRoles } from '$lib/api/roles';
 import { topicPermissionsOf } from '$lib/features/channels/topic-permissions';
@@ -111,10 +119,18 @@ const grant = fc.constantFrom(
 const grantsOf = (names: readonly string[]) =>
   fc.record(Object.fromEntries(names.map((name) => [name, grant])));
 
+const editors = ['owner', 'administrator'] as const;
+/** One for each of these. */
+const forEachEditor = <T>(names: (editor: RealmSettingEditor) => readonly T[]) =>
+  fc.tuple(...editors.map((editor) => fc.constantFrom(...names(editor))));
 /** Settings that can be set to their default without changing what the other actions meet. */
-const switches = realmSettingNames.filter(
-  (name) => typeof realmSettingsTable[name].default === 'boolean',
-);
+const switchesOf = (editor: RealmSettingEditor) =>
+  realmSettingNames.filter((name) => {
+    const { changedBy, default: value } = realmSettingsTable[name];
+    return changedBy === editor && typeof value === 'boolean';
+  });
+const permissionsOf = (editor: RealmSettingEditor) =>
+  realmPermissionNames.filter((name) => realmPermissionEditors[name] === editor);
 
 const organization = fc.record({
   role: fc.constantFrom(...userRoles),
@@ -132,8 +148,8 @@ const organization = fc.record({
   locksPictures: fc.boolean(),
   acceptsReports: fc.boolean(),
   emojiAuthor: fc.constantFrom('actor', 'other'),
-  setting: fc.constantFrom(...switches),
-  permission: fc.constantFrom(...realmPermissionNames),
+  settings: forEachEditor(switchesOf),
+  permissions: forEachEditor(permissionsOf),
   realm: grantsOf(
     Object.keys(realmPermissions).filter((name) => name !== 'can_access_all_users_group'),
   ),
@@ -249,6 +265,11 @@ async function readAccount(channel_id: number) {
 
 type Request = readonly [method: string, path: string, params?: Record<string, unknown> | FormData];
 
+type Action = readonly [what: string, offered: boolean, request: Request];
+
+const defaultGroupOf = (name: RealmPermissionName) =>
+  systemGroups.get(realmPermissions[name].default_group_name)!;
+
 function pictureForm(): FormData {
   const form = new FormData();
   form.append('filename', new File([aPng() as BlobPart], 'party.png'));
@@ -280,9 +301,8 @@ async function disagreements(plan: Organization): Promise<string[]> {
   const name = unique();
   const isAdministrator = isAdministratorAccount(account as never);
   const isOwner = isOwnerAccount(account as never);
-  const rule = realmPermissions[plan.permission];
   const reaction = { emoji_name: 'tada' };
-  const actions: readonly (readonly [what: string, offered: boolean, request: Request])[] = [
+  const actions: readonly Action[] = [
     [
       'post',
       row !== undefined && !row.is_archived && canPostIn(row, account),
@@ -479,20 +499,16 @@ async function disagreements(plan: Organization): Promise<string[]> {
       canChangeOwnProfile(holder, account.state.realm_avatar_changes_disabled),
       ['DELETE', '/users/me/avatar'],
     ],
-    [
-      `change the setting ${plan.setting}`,
-      canChangeRealmSetting(holder, realmSettingsTable[plan.setting].changedBy),
-      ['PATCH', '/realm', { [plan.setting]: realmSettingsTable[plan.setting].default }],
-    ],
-    [
-      `change the permission ${plan.permission}`,
-      canChangeRealmSetting(holder, realmPermissionEditors[plan.permission]),
-      [
-        'PATCH',
-        '/realm',
-        { [plan.permission]: { new: systemGroups.get(rule.default_group_name)! } },
-      ],
-    ],
+    ...plan.settings.map((setting): Action => [
+      `change the setting ${setting}`,
+      canChangeRealmSetting(holder, realmSettingsTable[setting].changedBy),
+      ['PATCH', '/realm', { [setting]: realmSettingsTable[setting].default }],
+    ]),
+    ...plan.permissions.map((permission): Action => [
+      `change the permission ${permission}`,
+      canChangeRealmSetting(holder, realmPermissionEditors[permission]),
+      ['PATCH', '/realm', { [permission]: { new: defaultGroupOf(permission) } }],
+    ]),
     [
       'change the defaults for new accounts',
       isAdministrator,
