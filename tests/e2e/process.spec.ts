@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from '../support/app';
 import { freePort } from '../support/free-port';
 import { Inkwell, withThreadsThatEnd } from '../support/inkwell';
+import { startFromSample } from '../support/sample';
 
 /** Output of a failed start: this problem on one line and nothing else. */
 function oneLine(problem: string): RegExp {
@@ -67,7 +68,7 @@ test.describe('the process', () => {
   });
 
   test('ends with 1 if its database crashes, and has what it acknowledged after a restart', async () => {
-    const server = await Inkwell.start({ args: ['--sample'], node: withThreadsThatEnd });
+    const server = await startFromSample({}, { node: withThreadsThatEnd });
     const draft = { type: '', to: [], topic: '', content: 'acknowledged' };
     await server.api('member', 'POST', '/drafts', { drafts: JSON.stringify([draft]) });
     expect(await server.end('SIGUSR2')).toBe(1);

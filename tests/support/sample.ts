@@ -1,8 +1,11 @@
-import { Inkwell } from './inkwell';
+import { Inkwell, type InkwellOptions } from './inkwell';
 
 /** Starts a server on a copy of the sample organization, with additional environment. */
-export function startFromSample(env: Readonly<Record<string, string>> = {}): Promise<Inkwell> {
+export function startFromSample(
+  env: Readonly<Record<string, string>> = {},
+  options: Pick<InkwellOptions, 'node'> = {},
+): Promise<Inkwell> {
   const from = process.env.INKWELL_TEST_SAMPLE;
   if (!from) throw new Error('the sample organization is made by the global setup');
-  return Inkwell.start({ from, env });
+  return Inkwell.start({ ...options, from, env });
 }
