@@ -35,7 +35,7 @@ test('never marks a message as read that wasn’t visible', async ({
   someone,
   other,
 }) => {
-  const sessions = process.env['INKWELL_ALL'] ? 200 : 24;
+  const sessions = process.env['INKWELL_ALL'] ? 200 : 16;
   test.setTimeout(longTime);
   const random = new Random(1);
   const channel = await fill(shared, someone, other, 90);
@@ -97,7 +97,7 @@ test('every way back leads to the previous scroll position', async ({
   someone,
   other,
 }) => {
-  const trips = process.env['INKWELL_ALL'] ? 100 : 10;
+  const trips = process.env['INKWELL_ALL'] ? 100 : 6;
   test.setTimeout(longTime);
   const random = new Random(2);
   const channel = await fill(shared, someone, other, 90);
@@ -142,7 +142,7 @@ test('every way back leads to the previous scroll position', async ({
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     );
     const before = await placeIn(page);
-    const way = random.pick(Object.keys(ways))!;
+    const way = Object.keys(ways)[trip] ?? random.pick(Object.keys(ways))!;
     await ways[way]!();
     await isBack(before, `${trip}: ${way}`);
   }
