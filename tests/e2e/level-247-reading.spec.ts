@@ -5,6 +5,7 @@ import { searchLive } from '../support/journeys/search';
 import { talk } from '../support/reading/talk';
 import { triage } from '../support/reading/triage';
 import { signIn } from '../support/session';
+import { rarely } from '../support/share';
 
 /** Reading and channels as a client of the oldest supported server, with strict checks. */
 test.describe.configure({ mode: 'default' });
@@ -41,7 +42,7 @@ test('messages can be found by link and changed, and polls can be answered', asy
 
 test(
   'two people in a conversation end up with the same messages',
-  { tag: '@full' },
+  rarely('talk at level 247'),
   async ({ page, openProfile, aged }) => {
     const { server, client, crowd } = aged;
     const there = await (await openProfile()).newPage();
@@ -53,16 +54,20 @@ test(
   },
 );
 
-test('an inbox can be emptied by keyboard alone', async ({ page, aged }) => {
-  const { server, client, crowd } = aged;
-  const [account, other] = [await crowd.next(), await crowd.next()];
-  const waiting = process.env['INKWELL_ALL'] ? 50 : 8;
-  await triage(server, client.url, { page, account, other, waiting });
-});
+test(
+  'an inbox can be emptied by keyboard alone',
+  rarely('inbox at level 247'),
+  async ({ page, aged }) => {
+    const { server, client, crowd } = aged;
+    const [account, other] = [await crowd.next(), await crowd.next()];
+    const waiting = process.env['INKWELL_ALL'] ? 50 : 8;
+    await triage(server, client.url, { page, account, other, waiting });
+  },
+);
 
 test(
   'a channel is created, shown to others, changed and archived',
-  { tag: '@full' },
+  rarely('channels at level 247'),
   async ({ page, openProfile, aged }) => {
     const { server, client, crowd } = aged;
     const other = await crowd.next();
@@ -93,15 +98,15 @@ test('a search finds new messages and doesn’t offer to save it', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('channels can be subscribed to, muted and left in bulk', async ({
-    page,
-    openProfile,
-    aged,
-  }) => {
-    const { server, client, crowd } = aged;
-    const [maker, account] = [await crowd.next(), await crowd.next()];
-    const elsewhere = await (await openProfile()).newPage();
-    const sides = { page, elsewhere, account, maker, word: 'trees', byTouch: true };
-    await manyChannels({ server, url: client.url, ...sides });
-  });
+  test(
+    'channels can be subscribed to, muted and left in bulk',
+    rarely('many channels at level 247'),
+    async ({ page, openProfile, aged }) => {
+      const { server, client, crowd } = aged;
+      const [maker, account] = [await crowd.next(), await crowd.next()];
+      const elsewhere = await (await openProfile()).newPage();
+      const sides = { page, elsewhere, account, maker, word: 'trees', byTouch: true };
+      await manyChannels({ server, url: client.url, ...sides });
+    },
+  );
 });

@@ -6,6 +6,7 @@ import { DraftsPage } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
 import { openChannel, writeIn } from '../support/reading/messages';
 import { signIn } from '../support/session';
+import { rarely } from '../support/share';
 import {
   bytesHeld,
   choose,
@@ -138,41 +139,39 @@ for (const place of places) {
   });
 
   for (const locks of ['with the Locks API', 'without it, as on plain http'])
-    test(`only one of two tabs uploads, and the other continues when that one is closed, ${locks}, ${place}`, async ({
-      page,
-      context,
-      pair: { server, urls },
-      someone: account,
-      buildDam,
-    }, testInfo) => {
-      if (locks.includes('without')) {
-        await context.addInitScript('delete Navigator.prototype.locks');
-      }
-      const part = 4 * mebibyte;
-      const dam = await buildDam(urls[place], part);
-      const drafts = await DraftsPage.signIn(page, server, account, dam.url);
-      await drafts.write('In two tabs:');
-      await drafts.says('Saved');
-      const created: string[] = [];
-      context.on('request', (request) => {
-        if (request.method() === 'POST' && request.url().endsWith('/json/tus/')) {
-          created.push(request.url());
+    test(
+      `only one of two tabs uploads, and the other continues when that one is closed, ${locks}, ${place}`,
+      locks.includes('without') ? rarely('uploads without locks') : {},
+      async ({ page, context, pair: { server, urls }, someone: account, buildDam }, testInfo) => {
+        if (locks.includes('without')) {
+          await context.addInitScript('delete Navigator.prototype.locks');
         }
-      });
-      const path = testInfo.outputPath('film.bin');
-      const sha256 = await writeRandom(path, 24 * mebibyte);
-      await begin(server, part, () => dragIn(page, path));
-      const other = new DraftsPage(await context.newPage(), server, dam.url);
-      const offset = nextOffset(other.page);
-      await other.open();
-      await other.row('In two tabs:').click();
-      await expect(tray(other.page)).toBeHidden();
-      await page.close();
-      expect(await offset).toBeGreaterThan(part / 2);
-      dam.open();
-      await expectWhole(other, account, sha256);
-      expect(created).toHaveLength(1);
-    });
+        const part = 4 * mebibyte;
+        const dam = await buildDam(urls[place], part);
+        const drafts = await DraftsPage.signIn(page, server, account, dam.url);
+        await drafts.write('In two tabs:');
+        await drafts.says('Saved');
+        const created: string[] = [];
+        context.on('request', (request) => {
+          if (request.method() === 'POST' && request.url().endsWith('/json/tus/')) {
+            created.push(request.url());
+          }
+        });
+        const path = testInfo.outputPath('film.bin');
+        const sha256 = await writeRandom(path, 24 * mebibyte);
+        await begin(server, part, () => dragIn(page, path));
+        const other = new DraftsPage(await context.newPage(), server, dam.url);
+        const offset = nextOffset(other.page);
+        await other.open();
+        await other.row('In two tabs:').click();
+        await expect(tray(other.page)).toBeHidden();
+        await page.close();
+        expect(await offset).toBeGreaterThan(part / 2);
+        dam.open();
+        await expectWhole(other, account, sha256);
+        expect(created).toHaveLength(1);
+      },
+    );
 }
 
 test('a file dropped into an empty box is inserted there after a reload', async ({

@@ -1,10 +1,12 @@
 import process from 'node:process';
 import { expect, test } from '@playwright/test';
+import { rarely } from '../support/share';
 import { planUploads } from '../torture/upload-plan';
 import { underFire } from '../torture/uploads';
 
 /** A small, fixed part of `npm run torture -- uploads`. */
-test('uploads arrive complete and once despite broken connections and killed servers', async () => {
+const title = 'uploads arrive complete and once despite broken connections and killed servers';
+test(title, rarely('uploads under fire'), async () => {
   test.setTimeout(120_000);
   const scale = { uploads: 5, cuts: 10, kills: 2, largest: 24 * 1024 * 1024 };
   const plan = planUploads(4, scale);
