@@ -1,3 +1,5 @@
+import { createLock, deleteLock } from './database-locks';
+
 /** False on plain http. */
 export const hasLocks = () => 'locks' in navigator;
 
@@ -24,7 +26,21 @@ export function competeForLead(name: string, leads: (leading: boolean) => void):
   return () => stop.abort();
 }
 
-/** Runs `run` when no other tab runs under the same name; immediately if there are no locks. */
+/** Runs `run` when nothing else in this browser runs under the same name. */
 export async function runExclusive<T>(name: string, run: () => Promise<T>): Promise<T> {
-  return hasLocks() ? navigator.locks.request(name, run) : run();
+  if (hasLocks()) return navigator.locks.request(name, run);
+  const release = await waitForLock(`inkwell.lock.${name}`);
+  try {
+    return await run();
+  } finally {
+    release();
+  }
+}
+
+async function waitForLock(name: string): Promise<() => void> {
+  for (;;) {
+    const release = await createLock(name);
+    if (release) return release;
+    await deleteLock(name);
+  }
 }

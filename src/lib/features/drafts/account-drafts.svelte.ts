@@ -1,7 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity';
 import type { RegisterState } from '$lib/api/register';
 import { setLongTimeout } from '../../client/set-long-timeout';
-import { competeForLead } from '../../client/tab-lock';
+import { competeForLead, runExclusive } from '../../client/tab-lock';
 import { ListenerSet } from '../../client/listener-set';
 import { newId } from '../../client/new-id';
 import { draftEventKinds, draftEventOf, draftEventsOfState } from './account-events';
@@ -115,20 +115,6 @@ class ConditionWaiters {
   }
 }
 
-/**
- * Runs tasks of the same name one after another across all tabs of the browser. Without the Web
- * Locks API (plain http) only tasks of the same tab are serialized.
- */
-function inSequence(name: string): <T>(run: () => Promise<T>) => Promise<T> {
-  if ('locks' in navigator) return (run) => navigator.locks.request(name, run);
-  let last: Promise<unknown> = Promise.resolve();
-  return (run) => {
-    const turn = last.then(run);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
-}
-
 /** Number of drafts that can be read and listed within one frame. */
 const many = 1000;
 
@@ -205,7 +191,7 @@ export class AccountDrafts {
     this.#name = `inkwell.drafts.${account.id}`;
     this.#store = new ReopeningStore(account.id, () => this.#driver.state.signedIn);
     this.#left = new CrashBuffer(account.id);
-    this.alone = inSequence(`${this.#name}.calls`);
+    this.alone = (run) => runExclusive(`${this.#name}.calls`, run);
     const selfId = () => this.#driver.state.limits.selfId;
     const transport = createDraftTransport(account.call, selfId, () => account.queue?.queue_id);
     this.#driver = new DraftDriver({

@@ -1,6 +1,7 @@
 import { openDB } from 'idb';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { file, tab } from '../../../../tests/support/ui/uploads-tab.svelte';
+import { withoutLocks } from '../../../../tests/support/without-locks';
 import { UploadsLoader } from './uploads-loader.svelte';
 import { uploadsDatabaseName } from './database-name';
 import { UploadStore } from './upload-store-idb';
@@ -13,13 +14,6 @@ async function keptIn(account: string): Promise<readonly string[]> {
   const kept = await store.read((await store.names()).jobs);
   await store.close();
   return kept.flatMap(({ job, file }) => (file ? [job.name] : []));
-}
-
-/** Like a page served over plain http. */
-function withoutLocks(): void {
-  const locks = Object.getOwnPropertyDescriptor(Navigator.prototype, 'locks');
-  Reflect.deleteProperty(Navigator.prototype, 'locks');
-  onTestFinished(() => void Object.defineProperty(Navigator.prototype, 'locks', locks ?? {}));
 }
 
 const states = (uploads: AccountUploads) => uploads.jobs.map(({ state }) => state);

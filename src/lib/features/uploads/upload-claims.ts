@@ -1,4 +1,4 @@
-import { createLock, deleteLock, deleteUnusedLocks } from './database-locks';
+import { createLock, deleteLock, deleteUnusedLocks } from '../../client/database-locks';
 
 /** Takes the lock unless another tab holds it. Returns the release function. */
 async function acquireFreeLock(name: string): Promise<(() => void) | null> {

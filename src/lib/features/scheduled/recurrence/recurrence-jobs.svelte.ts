@@ -70,10 +70,7 @@ export class RecurrenceJobs {
     this.#kind = scheduledKind(account);
   }
 
-  /**
-   * Runs `run` while no other tab changes recurring messages. If the browser has no locks, it runs
-   * immediately: steps still never create a message that is already in the server's list.
-   */
+  /** Runs `run` while no other tab changes recurring messages. */
   exclusive<T>(run: () => Promise<T>): Promise<T> {
     return runExclusive(`inkwell.series/${this.account.id}`, run);
   }

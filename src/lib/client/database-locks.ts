@@ -1,3 +1,5 @@
+import { on } from 'svelte/events';
+
 /**
  * Locks between tabs for pages that lack the Web Locks API (plain http). The tab that creates the
  * database `name` holds the lock while it has it open: the browser closes it with the tab, and
@@ -13,17 +15,17 @@ export async function createLock(name: string): Promise<(() => void) | null> {
     let isNew = false;
     opening.onupgradeneeded = () => (isNew = true);
     const database = await resultOf(opening);
-    const release = () => {
-      database.close();
-      if (isNew) void deleteLock(name);
-    };
     if (!isNew) {
-      release();
+      database.close();
       return null;
     }
     // A page in the back/forward cache doesn't give up its databases. It reloads if it comes back.
-    addEventListener('pagehide', () => database.close(), { once: true });
-    return release;
+    const stop = on(window, 'pagehide', () => database.close());
+    return () => {
+      stop();
+      database.close();
+      void deleteLock(name);
+    };
   } catch {
     return () => undefined;
   }
