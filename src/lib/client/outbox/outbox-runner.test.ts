@@ -108,6 +108,20 @@ describe('the outbox', () => {
     expect(texts(world)).toEqual(['a', 'a']);
   });
 
+  it('doesn’t take a row that another change created for its own', async () => {
+    const world = new World();
+    world.request(changeOf(-1, null, 'a'));
+    world.fates = ['lost request'];
+    await world.round();
+    // The first is still waiting for its reply.
+    world.now -= 1000;
+    world.request(changeOf(-2, null, 'a'));
+    await world.round();
+    expect(world.made).toEqual(['a']);
+    await world.settle();
+    expect(world.made).toEqual(['a', 'a']);
+  });
+
   it('changes and deletes a row that was created with a lost reply', async () => {
     const world = new World();
     const [one, two] = [newRowId(), newRowId()];
