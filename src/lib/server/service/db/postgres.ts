@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { StartFailure } from '../start-failure';
@@ -43,14 +43,18 @@ class PostgresConnection extends pg.Client {
   /** Resolves when the connection can no longer be used. */
   readonly lost: Promise<void>;
   #isLost = false;
+  /** Below TLS, if that is used. */
+  readonly #socket: Socket;
 
   constructor(config?: string | pg.ClientConfig) {
+    const socket = new Socket();
     super({
       ...(config as pg.ClientConfig),
-      ...{ connectionTimeoutMillis: patience, keepAlive: true },
+      ...{ connectionTimeoutMillis: patience, keepAlive: true, stream: () => socket },
       // Sends statements without waiting for replies, which come in order.
       pipeline: true,
     });
+    this.#socket = socket;
     this.lost = new Promise((resolve) => {
       const lose = () => {
         this.#isLost = true;
@@ -80,9 +84,8 @@ class PostgresConnection extends pg.Client {
         : undefined;
     const named = name === undefined ? first : { ...(first as object), name };
     // Statements issued at the same time are sent together.
-    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection;
-    stream.cork();
-    process.nextTick(() => stream.uncork());
+    this.#socket.cork();
+    process.nextTick(() => this.#socket.uncork());
     return super.query(named as string, second as unknown[], ...(rest as [])) as never;
   }
 }
