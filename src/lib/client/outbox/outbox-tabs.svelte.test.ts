@@ -295,6 +295,22 @@ it('does each wish once and tells it once, in two tabs, whatever is lost, and le
   );
 }, 120_000);
 
+it('leaves what is under way to the tab that is leaving, and tells it once', async () => {
+  await inWorld(async (world) => {
+    world.fates = ['held'];
+    await world.act({ do: 'wish', tab: 0, at: 2 });
+    await vi.waitUntil(() => world.calls === 1, { interval: 1 });
+    const stopped = world.tabs[0]!.outbox.stop();
+    await vi.advanceTimersByTimeAsync(10_000);
+    for (let count = 0; count < 10; count++) await task();
+    expect(world.calls).toBe(1);
+    world.reply();
+    await stopped;
+    await world.settle();
+    expect(world.tabs[1]!.told).toHaveLength(1);
+  });
+});
+
 it('sends and tells nothing after signing out, and leaves nothing', async () => {
   await fc.assert(
     fc.asyncProperty(history, tab, (acts, signedOut) =>

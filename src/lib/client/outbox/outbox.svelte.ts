@@ -292,11 +292,15 @@ export class Outbox {
     this.#isLeader = false;
     this.#isOnline = false;
     this.#runner.setOnline(false);
-    for (const stop of this.#stops) stop();
+    const [leave, ...stops] = this.#stops;
+    for (const stop of stops) stop();
     this.#stops = [];
     const channel = this.#channel;
     if (channel) channel.onmessage = null;
     await Promise.all([this.#running, this.#storing]);
+    // Another tab that led before would send what was under way again, or report it a second time.
+    leave?.();
+    this.#isLeader = false;
     channel?.close();
     if (this.#channel === channel) this.#channel = null;
     await this.#store.close();
