@@ -192,6 +192,8 @@ describe('a poll answered through a pending reply', () => {
     expect(reply?.headers).toMatchObject({ 'content-encoding': 'br' });
     const body = brotliDecompressSync(Buffer.from(reply?.body ?? '', 'latin1')).toString();
     expect(JSON.parse(body)).toMatchObject({ result: 'success', queue_id, events: [{ id: 0 }] });
+    const plain = await t.call(me, 'GET', '/events', { queue_id, last_event_id: -1 });
+    expect(JSON.parse(body)).toEqual(plain.body);
   });
 
   it('ends when its client disconnects, and uses no pending reply if it needn’t wait', async () => {
