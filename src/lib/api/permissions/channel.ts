@@ -1,5 +1,5 @@
 import type { ChannelPermission } from '../channels';
-import { isAdministrator, isGuest, isModerator, isOwner, type RoleHolder } from '../roles';
+import { isAdministrator, isGuest, isModerator, type RoleHolder } from '../roles';
 import { isAnyGranted, type PermissionHolder } from './permission-holder';
 
 /*
@@ -165,5 +165,3 @@ export const canSetTopicsPolicy = (holder: PermissionHolder): boolean =>
 /** Whether the user can say who deletes a channel's messages. */
 export const canSetDeletePolicy = (holder: PermissionHolder): boolean =>
   holder.realmHas('can_set_delete_message_policy_group') ?? true;
-
-export const canSetRetention: (user: RoleHolder) => boolean = isOwner;

@@ -1,16 +1,13 @@
 import type { RetentionParam } from '$lib/api/channels';
-import {
-  canCreateChannel,
-  canSetDeletePolicy,
-  canSetRetention,
-} from '$lib/api/permissions/channel';
+import { canCreateChannel, canSetDeletePolicy } from '$lib/api/permissions/channel';
 import { and, eq, ne } from 'drizzle-orm';
 import type { StreamRow } from '../channels/access';
 import type { ServiceContext } from '../context';
 import { messages } from '../db/schema/messages';
-import { badRequest, requirePermission, ServiceFailure } from '../failure';
+import { badRequest, requirePermission } from '../failure';
 import type { UserPermissions } from '../permissions/load';
 import type { StreamPermission } from '../permissions/table';
+import { requireOwner } from '../realm/require-owner';
 import { realmSettingOf } from '../realm/settings';
 
 /** Fields that decide who can see a channel. */
@@ -39,9 +36,7 @@ export function requireCanCreateChannel(
  * message retention.
  */
 export function readRetention({ user }: ServiceContext, given: RetentionParam): number | null {
-  if (!canSetRetention(user)) {
-    throw new ServiceFailure('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner');
-  }
+  requireOwner(user, 'owner');
   if (given === 'realm_default') return null;
   return given === 'unlimited' ? -1 : given;
 }
