@@ -6,7 +6,7 @@ import { simulateReading } from './reading-simulation';
 
 /** Enough to find each planted fault; `npm run simulate -- reading` runs any number. */
 const enough = 1_500;
-const histories = process.env.INKWELL_ALL === '1' ? 10_000 : enough;
+const histories = process.env.INKWELL_ALL === '1' ? 10_000 : 750;
 
 describe('lists of messages', () => {
   it('show what the server has, for every order of pages, events and outages', () => {
