@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, places, test } from '../support/app';
 import { startFromSample } from '../support/sample';
+import { rarely } from '../support/share';
 import { PageSession } from '../support/session';
 import { bytesHeld } from '../support/uploads-page';
 
@@ -90,7 +91,8 @@ for (const place of places) {
   });
 }
 
-test('an upload resumes where it was after the server was killed', async ({ own: server }) => {
+const title = 'an upload resumes where it was after the server was killed';
+test(title, rarely('upload without a page'), async ({ own: server }) => {
   const { email, key } = await server.zuliprc('member');
   const authorization = `Basic ${btoa(`${email}:${key}`)}`;
   const bytes = randomBytes(40 * 1024 * 1024);

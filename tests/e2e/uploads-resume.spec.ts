@@ -104,39 +104,38 @@ for (const place of places) {
     });
   }
 
-  test(`an upload waits for the user to sign in again and then continues, ${place}`, async ({
-    page,
-    pair: { server, urls },
-    someone: account,
-    buildDam,
-  }, testInfo) => {
-    const part = 4 * mebibyte;
-    const dam = await buildDam(urls[place], part);
-    const drafts = await DraftsPage.signIn(page, server, account, dam.url);
-    await drafts.write('Signed out meanwhile:');
-    await drafts.says('Saved');
-    const path = testInfo.outputPath('film.bin');
-    const sha256 = await writeRandom(path, 24 * mebibyte);
-    await begin(server, part, () => dragIn(page, path));
-    await page.context().clearCookies();
-    const line = await Line.of(page);
-    await line.cut();
-    await expect(tray(page)).toContainText('Waiting for a connection');
-    await line.mend();
-    await page.getByRole('button', { name: 'Show uploads' }).press('Enter');
-    await expect(tray(page)).toContainText('Will resume when you sign in again');
-    await expectClean(page);
+  test(
+    `an upload waits for the user to sign in again and then continues, ${place}`,
+    rarely('upload after signing in'),
+    async ({ page, pair: { server, urls }, someone: account, buildDam }, testInfo) => {
+      const part = 4 * mebibyte;
+      const dam = await buildDam(urls[place], part);
+      const drafts = await DraftsPage.signIn(page, server, account, dam.url);
+      await drafts.write('Signed out meanwhile:');
+      await drafts.says('Saved');
+      const path = testInfo.outputPath('film.bin');
+      const sha256 = await writeRandom(path, 24 * mebibyte);
+      await begin(server, part, () => dragIn(page, path));
+      await page.context().clearCookies();
+      const line = await Line.of(page);
+      await line.cut();
+      await expect(tray(page)).toContainText('Waiting for a connection');
+      await line.mend();
+      await page.getByRole('button', { name: 'Show uploads' }).press('Enter');
+      await expect(tray(page)).toContainText('Will resume when you sign in again');
+      await expectClean(page);
 
-    const offset = nextOffset(page);
-    await tray(page).getByRole('link', { name: 'Sign in' }).click();
-    await page.locator('input[type=file]').setInputFiles(server.zuliprcPath(account));
-    // The user is back on the previous page.
-    await page.waitForURL(/\/drafts\?draft=/);
-    expect(await offset).toBeGreaterThan(part / 2);
-    dam.open();
-    await expect(drafts.box).toHaveValue(/^Signed out meanwhile:/);
-    await expectWhole(drafts, account, sha256);
-  });
+      const offset = nextOffset(page);
+      await tray(page).getByRole('link', { name: 'Sign in' }).click();
+      await page.locator('input[type=file]').setInputFiles(server.zuliprcPath(account));
+      // The user is back on the previous page.
+      await page.waitForURL(/\/drafts\?draft=/);
+      expect(await offset).toBeGreaterThan(part / 2);
+      dam.open();
+      await expect(drafts.box).toHaveValue(/^Signed out meanwhile:/);
+      await expectWhole(drafts, account, sha256);
+    },
+  );
 
   for (const locks of ['with the Locks API', 'without it, as on plain http'])
     test(

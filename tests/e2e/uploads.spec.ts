@@ -5,6 +5,7 @@ import { expectClean, lookAround, onAWalk } from '../support/axe';
 import { DraftsPage, keepNote } from '../support/drafts-page';
 import type { Inkwell } from '../support/inkwell';
 import { newestMessages } from '../support/scheduling';
+import { rarely } from '../support/share';
 import {
   choose,
   drop,
@@ -129,36 +130,38 @@ for (const place of places) {
       expect(arrived.filter((name) => name === 'once.txt')).toHaveLength(1);
     });
 
-    test('a message waits for its files and is sent with them', async ({
-      page,
-      pair: { server, urls },
-      someone: account,
-    }) => {
-      const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
-      await drafts.readyForOffline();
-      await openNote(drafts, account, `The menu, ${place}`);
-      await drop(page, [{ name: 'first.txt', text: 'first' }]);
-      await expect(drafts.box).toHaveValue(/first\.txt\]/);
-      const line = await Line.of(page);
-      await line.cut();
-      await drop(page, [{ name: 'menu.txt', text: 'Soup' }]);
-      await expect(page.getByRole('button', { name: 'Pause menu.txt' })).toBeVisible();
-      await drafts.box.press('Control+Enter');
-      await expect(page.getByText('Will be sent when 1 file has uploaded.')).toBeVisible();
-      await expectClean(page);
-      await page.getByRole('button', { name: 'Don’t send yet' }).press('Enter');
-      await expect(page.getByText(/^Will be sent when/)).toBeHidden();
-      await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
-      await expect(page.getByText('Will be sent when 1 file has uploaded.')).toBeVisible();
-      await line.mend();
-      await expect(drafts.row(`The menu, ${place}`)).toBeHidden({ timeout: 30_000 });
-      const newest = async () => (await newestMessages(server, account)).at(-1);
-      await expect
-        .poll(newest)
-        .toMatch(
-          new RegExp(`^The menu, ${place} [^]*first\\.txt\\]\\([^]*menu\\.txt\\]\\(/user_uploads/`),
-        );
-    });
+    test(
+      'a message waits for its files and is sent with them',
+      rarely('message with files'),
+      async ({ page, pair: { server, urls }, someone: account }) => {
+        const drafts = await DraftsPage.signIn(page, server, account, urls[place]);
+        await drafts.readyForOffline();
+        await openNote(drafts, account, `The menu, ${place}`);
+        await drop(page, [{ name: 'first.txt', text: 'first' }]);
+        await expect(drafts.box).toHaveValue(/first\.txt\]/);
+        const line = await Line.of(page);
+        await line.cut();
+        await drop(page, [{ name: 'menu.txt', text: 'Soup' }]);
+        await expect(page.getByRole('button', { name: 'Pause menu.txt' })).toBeVisible();
+        await drafts.box.press('Control+Enter');
+        await expect(page.getByText('Will be sent when 1 file has uploaded.')).toBeVisible();
+        await expectClean(page);
+        await page.getByRole('button', { name: 'Don’t send yet' }).press('Enter');
+        await expect(page.getByText(/^Will be sent when/)).toBeHidden();
+        await page.getByRole('button', { name: 'Send', exact: true }).press('Enter');
+        await expect(page.getByText('Will be sent when 1 file has uploaded.')).toBeVisible();
+        await line.mend();
+        await expect(drafts.row(`The menu, ${place}`)).toBeHidden({ timeout: 30_000 });
+        const newest = async () => (await newestMessages(server, account)).at(-1);
+        await expect
+          .poll(newest)
+          .toMatch(
+            new RegExp(
+              `^The menu, ${place} [^]*first\\.txt\\]\\([^]*menu\\.txt\\]\\(/user_uploads/`,
+            ),
+          );
+      },
+    );
 
     test.describe('on a phone', () => {
       test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });

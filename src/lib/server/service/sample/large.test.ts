@@ -5,8 +5,8 @@ import { memoryStore } from '../../../../../tests/support/stores';
 import { queryRows } from '../db/query-rows';
 import { fillLargeSample } from './fill';
 
-/** A tenth of the real size, which takes half a minute. */
-const size = { users: 1000, channels: 1000, messages: 10_000, topics: 2000, drafts: 500 };
+/** A twentieth of the real size, which takes half a minute. */
+const size = { users: 500, channels: 500, messages: 5_000, topics: 1000, drafts: 250 };
 
 test('the large sample has the announced size', async () => {
   const place = await emptyPlace(memoryStore);
