@@ -117,6 +117,7 @@ export default defineConfig({
         },
         test: {
           name: 'browser',
+          env: { INKWELL_ALL: process.env.INKWELL_ALL ?? '' },
           isolate: false,
           // A busy machine can need more than the default second, several times in a test. The test
           // timeout is longer, so that a failure names the assertion that didn't pass.

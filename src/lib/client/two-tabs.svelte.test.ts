@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { session as nobody } from '../../../tests/support/session-gateway';
+import { runsOf } from '../../../tests/support/ui/runs';
 import {
   accountsInStorage,
   eraseAccountStorage,
@@ -197,6 +198,6 @@ it('loses no text and no copies, whatever two tabs and the server do at the same
       world.tabs.forEach(({ stop }) => stop());
       vi.restoreAllMocks();
     }),
-    { numRuns: 1000 },
+    { numRuns: runsOf({ daily: 300, all: 1000 }) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { flushSync } from 'svelte';
 import { SvelteMap } from 'svelte/reactivity';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { runsOf } from '../../../../tests/support/ui/runs';
 import { NetworkFailure } from '../../api/errors';
 import { newId } from '../new-id';
 import {
@@ -203,7 +204,7 @@ it('saves the last value, tells it once, and leaves nothing, in two tabs', async
         }
       }),
     ),
-    { numRuns: 250 },
+    { numRuns: runsOf({ daily: 120, all: 250 }) },
   );
 }, 60_000);
 

@@ -6,6 +6,7 @@ import type { ApiCaller } from '../calls/call';
 import { newId } from '../new-id';
 import type { OutboxHandler } from './outbox-handler';
 import { openDB } from 'idb';
+import { runsOf } from '../../../../tests/support/ui/runs';
 import { Outbox, type ChangeOutcome } from './outbox.svelte';
 import type { PendingChange } from './pending-change';
 import type { RowFields } from './row-rules';
@@ -334,6 +335,6 @@ it('sends and tells nothing after signing out, and leaves nothing', async () => 
         expect(await storedChanges(world.account.id)).toEqual([]);
       }),
     ),
-    { numRuns: 300 },
+    { numRuns: runsOf({ daily: 120, all: 300 }) },
   );
 }, 120_000);

@@ -3,6 +3,7 @@ import { SvelteSet } from 'svelte/reactivity';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { aState } from '../../../../tests/support/state';
+import { runsOf } from '../../../../tests/support/ui/runs';
 import { createChannelFolder } from '../../api/channel-folders';
 import { ToastQueue } from '../../ui/toast-queue.svelte';
 import { callAs } from '../calls/call';
@@ -252,7 +253,7 @@ it('is done once, told once and loses nothing typed, whatever is lost and in wha
         if (form.typed === '') expect(form.submission.problem).toBe('');
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: runsOf({ daily: 500, all: 1500 }) },
   );
 }, 60_000);
 
