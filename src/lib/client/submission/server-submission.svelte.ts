@@ -2,11 +2,10 @@ import { untrack } from 'svelte';
 import { ApiError, RequestFailure, UnsupportedOperation } from '../../api/errors';
 import type { FormSubmission, SubmissionRequest } from '../../ui/form/form-submission';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
-import { useAccount, type Account } from '../account/account.svelte';
+import type { Account } from '../account/account.svelte';
 import { errorMessage } from '../calls/error-table';
 import { refusedParameter } from '../calls/refused-parameter';
 import { runWhen } from '../run-when.svelte';
-import { useToasts } from '../toasts';
 
 /** `unanswered`: no reply came, so it might have succeeded. */
 type SubmissionPhase = 'idle' | 'pending' | 'done' | 'refused' | 'unanswered';
@@ -210,13 +209,6 @@ export class ServerSubmission implements FormSubmission {
     if (isHidden && this.failure instanceof Error) throw this.failure;
     return isHidden && this.problem !== '' ? this.problem : undefined;
   }
-}
-
-/** For the current account. Call it during component initialization. */
-export function useSubmission(): ServerSubmission {
-  const submission = new ServerSubmission({ account: useAccount(), toasts: useToasts() });
-  $effect(() => () => submission.leave());
-  return submission;
 }
 
 /** Whether a failed request might have succeeded, because the server hasn't said otherwise. */
