@@ -38,8 +38,10 @@ export async function measure({ base }: { readonly base?: string | undefined } =
       reported('paint.large_warm_offline', large.warm.first, 'ms'),
       reported('paint.large_warm_offline_app', large.warm.own, 'ms'),
       atMost('paint.cold_over_button', small.cold.first / baseline, '×', 2),
+      atMost('paint.cold_app_over_button', small.cold.own / baseline, '×', 3.5),
       atMost('paint.warm_over_button', small.warm.first / baseline, '×', 1.2),
       atMost('paint.large_cold_over_small', large.cold.first / small.cold.first, '×', 1.3),
+      atMost('paint.large_cold_app_over_small', large.cold.own / small.cold.own, '×', 1.3),
       atMost('paint.large_warm_over_small', large.warm.first / small.warm.first, '×', 1.3),
     ];
   } finally {

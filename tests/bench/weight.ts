@@ -1,4 +1,5 @@
-import type { Response } from '@playwright/test';
+import type { Browser, Response } from '@playwright/test';
+import { ClientBuild } from '../support/client-build';
 import { Inkwell } from '../support/inkwell';
 import { openBrowser, signInQuietly, total, weigh } from './browser';
 import { startButtonApp } from './button-app';
@@ -6,9 +7,13 @@ import { atMost, reported } from './figures';
 import type { Figure } from './figures';
 import { watched } from './paint';
 
+/** The most requests of a first visit until the page is idle. */
+const maxRequests = 35;
+
 /**
  * Script and style bytes until rows are painted, and until a draft can be edited, compared with the
- * one-button app's.
+ * one-button app's. What is loaded by then depends on the machine. What has to be loaded doesn't:
+ * `closure` gives that, from the build's manifest, also for each page.
  */
 export async function measure(): Promise<Figure[]> {
   const browser = await openBrowser();
@@ -44,6 +49,9 @@ export async function measure(): Promise<Figure[]> {
     while (await next());
     const all = total(await weight());
     return [
+      ...closures(),
+      atMost('weight.requests', await countRequests(browser, server, 'block'), '', maxRequests),
+      reported('weight.requests_with_worker', await countRequests(browser, server, 'allow'), ''),
       reported('weight.button_app', baseline / 1024, 'KiB brotli'),
       reported('weight.first_rows', painted / 1024, 'KiB brotli'),
       reported('weight.editable_drafts', editable / 1024, 'KiB brotli'),
@@ -55,5 +63,39 @@ export async function measure(): Promise<Figure[]> {
     await browser.close();
     await button.stop();
     await server.dispose();
+  }
+}
+
+/** KiB that pages load before they can show anything. */
+function closures(): Figure[] {
+  const build = new ClientBuild();
+  const kib = (page: string, parts?: readonly string[]) => build.kib(build.filesOf(page, parts));
+  const editable = kib('(app)/drafts', ['src/lib/views/compose-box/DraftBox.svelte']);
+  const pages = build.pages.filter((page) => page.startsWith('(app)/'));
+  return [
+    atMost('weight.closure.first_rows', kib('(app)/drafts'), 'KiB brotli', 90),
+    atMost('weight.closure.editable_draft', editable, 'KiB brotli', 160),
+    atMost('weight.closure.login', kib('login'), 'KiB brotli', 60),
+    ...pages.map((page) => atMost(`weight.closure.${page}`, kib(page), 'KiB brotli', 150)),
+  ];
+}
+
+/** Requests of a first visit until nothing has been requested for some seconds. */
+async function countRequests(browser: Browser, server: Inkwell, serviceWorkers: 'allow' | 'block') {
+  const context = await browser.newContext({ serviceWorkers });
+  try {
+    await signInQuietly(context, server, 'member');
+    const page = await context.newPage();
+    let count = 0;
+    context.on('response', (response) => {
+      if (!response.fromServiceWorker()) count++;
+    });
+    await page.goto(`${server.url}/drafts`);
+    // Polls are requested again only after an event, which doesn't come.
+    const next = () => context.waitForEvent('request', { timeout: 6000 }).catch(() => null);
+    while (await next());
+    return count;
+  } finally {
+    await context.close();
   }
 }
