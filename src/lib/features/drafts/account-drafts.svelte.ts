@@ -16,7 +16,7 @@ import {
 } from './engine/draft-body';
 import type { ConflictChoice } from './engine/local-changes';
 import { createDraftListView, viewServerRows, type DraftListView } from './engine/list-view';
-import { isBeingTrashed } from './engine/change-queue';
+import { keysBeingTrashed } from './engine/change-queue';
 import type { TrashEntry, TrashReason } from './engine/draft-record';
 import { startDraftState, type DraftEngineState } from './engine/engine-state';
 import { createUnsyncedCount } from './engine/unsynced';
@@ -220,8 +220,7 @@ export class AccountDrafts {
 
   /**
    * Registers a check that runs before a message is sent; true holds the message back, and the
-   * caller
-   * sends it later. Returns a function that unregisters the check.
+   * caller sends it later. Returns a function that unregisters the check.
    */
   holdBack(hold: (key: string) => boolean): () => void {
     this.#holds.add(hold);
@@ -321,7 +320,8 @@ export class AccountDrafts {
 
   /** Resolves once no change that moves these drafts to the trash is being written. */
   whenRemoved(keys: readonly string[]): Promise<true> {
-    return this.#waiters.until(() => !isBeingTrashed(this.#state, keys) || undefined);
+    const isWaiting = () => keysBeingTrashed(this.#state).some((key) => keys.includes(key));
+    return this.#waiters.until(() => !isWaiting() || undefined);
   }
 
   /** Resolves when these drafts can be changed, on a new device once it has stored them. */

@@ -109,7 +109,7 @@ describe('DraftsPage', () => {
     page.getByRole('listbox', { name: 'Drafts' }).element().focus();
     await userEvent.keyboard('{Backspace}');
     await expect.element(row(/blue/)).not.toBeInTheDocument();
-    expect(drafts.trash[0]?.body.content).toBe('The **blue** one');
+    await expect.poll(() => drafts.trash[0]?.body.content).toBe('The **blue** one');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(row(/blue/)).toBeVisible();
   });
@@ -128,7 +128,7 @@ describe('DraftsPage', () => {
     await userEvent.keyboard('{Backspace}');
     answer();
     await expect.element(row(/blue/)).not.toBeInTheDocument();
-    expect(drafts.trash[0]?.body.content).toBe('The **blue** one');
+    await expect.poll(() => drafts.trash[0]?.body.content).toBe('The **blue** one');
     await expect.element(row(/Grace/)).toBeVisible();
   });
 

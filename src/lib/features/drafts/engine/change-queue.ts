@@ -17,12 +17,6 @@ export function enqueueChange(state: DraftEngineState, change: DraftChange): Dra
   return amendState(state, { queue: [...state.queue, change] });
 }
 
-/** Whether a change that moves one of these drafts to the trash is not written yet. */
-export function isBeingTrashed(
-  { queue }: Pick<DraftEngineState, 'queue'>,
-  locals: readonly string[],
-): boolean {
-  return queue.some(
-    (change) => change.type === 'remove' && change.locals.some((local) => locals.includes(local)),
-  );
-}
+/** Drafts that move to the trash once the queue is written. */
+export const keysBeingTrashed = ({ queue }: Pick<DraftEngineState, 'queue'>): readonly string[] =>
+  queue.flatMap((change) => (change.type === 'remove' ? change.locals : []));

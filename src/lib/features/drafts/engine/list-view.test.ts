@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { emptyBody, type DraftBody } from './draft-body';
 import { createDraftListView } from './list-view';
+import { stepDrafts } from './engine';
 import { newDraftRecord, type DraftRecord, type DraftSending } from './draft-record';
 import { amendState, startDraftState, withStorePatch, type DraftEngineState } from './engine-state';
 import { createUnsyncedCount } from './unsynced';
@@ -78,6 +79,21 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
       }),
   },
   {
+    weight: 2,
+    arbitrary: fc
+      .uniqueArray(keys, { maxLength: 3 })
+      .map(
+        (locals) => (state: DraftEngineState) =>
+          amendState(state, { queue: [{ type: 'remove', locals, reason: 'deleted' }] }),
+      ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('ok', 'full', 'broken')
+      .map((storage) => (state: DraftEngineState) => amendState(state, { storage })),
+  },
+  {
     weight: 1,
     arbitrary: fc
       .boolean()
@@ -111,6 +127,27 @@ it('shows and counts the same after incremental changes as when built from scrat
       },
     ),
   );
+});
+
+it('hides a deleted draft before that is stored, and shows it again if that fails', () => {
+  const put = (key: string, at: number) => newDraftRecord(key, { ...emptyBody, content: 'a' }, at);
+  const stored = [put('new', 3), { ...put('bad', 2), sending: failed(emptyBody) }, put('old', 1)];
+  const all = new Map(stored.map((record) => [record.local, record]));
+  const listOf = createDraftListView();
+  const orderOf = (state: DraftEngineState) => listOf(state).order;
+  let state = withStorePatch(startDraftState(), { ...nothing, records: all }, true);
+  expect(orderOf(state)).toEqual(['new', 'bad', 'old']);
+  state = stepDrafts(state, { type: 'remove', locals: ['bad'] }, 9)[0];
+  const without = orderOf(state);
+  expect(without).toEqual(['new', 'old']);
+  expect(listOf(state).outgoing).toEqual([]);
+
+  const refused = stepDrafts(state, { type: 'writeFailed', full: true }, 9)[0];
+  expect(createDraftListView()(refused).order).toEqual(['new', 'bad', 'old']);
+
+  const patch = { ...nothing, records: new Map([['bad', null]]) };
+  state = stepDrafts(state, { type: 'written', patch, jobs: [] }, 9)[0];
+  expect(orderOf(state)).toBe(without);
 });
 
 it('keeps every row object that a change does not affect', () => {

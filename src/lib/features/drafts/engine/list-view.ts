@@ -1,3 +1,4 @@
+import { keysBeingTrashed } from './change-queue';
 import { isBlankBody } from './draft-body';
 import type { DraftRecord } from './draft-record';
 import { localKeyOfRow, type ServerDraft } from './server-rows';
@@ -26,14 +27,19 @@ interface Stored {
   readonly outgoing: readonly DraftView[];
 }
 
-/** What open boxes change in the list. */
+/** What open boxes and unwritten deletions change in the list. */
 interface Opened {
   /** The drafts of all open boxes, listed or not. */
   readonly views: ReadonlyMap<string, DraftView>;
   /** Keys of drafts with text that aren't stored yet, newest first. */
   readonly fresh: readonly string[];
-  /** Whether a stored draft without text is listed because its box is open. */
-  readonly hasBlank: boolean;
+  /**
+   * Stored drafts that aren't listed: those without text, unless their boxes are open, and those
+   * whose deletion isn't written yet. If it can't be written, they are listed again.
+   */
+  readonly hidden: ReadonlySet<string>;
+  /** Whether the order is the stored one, below `fresh`. */
+  readonly isAsStored: boolean;
   /** The stored order that `order` was made from. */
   readonly base: readonly string[];
   readonly order: readonly string[];
@@ -55,13 +61,11 @@ export class DraftListView {
     private readonly stored: Stored,
     private readonly opened: Opened,
   ) {
-    const { views } = opened;
-    const { blank, outgoing } = stored;
+    const { views, hidden } = opened;
+    const { outgoing } = stored;
     this.order = opened.order;
-    this.outgoing = outgoing.some((view) => views.has(view.key) || blank.has(view))
-      ? outgoing
-          .filter((view) => views.has(view.key) || !blank.has(view))
-          .map((view) => views.get(view.key) ?? view)
+    this.outgoing = outgoing.some(({ key }) => views.has(key) || hidden.has(key))
+      ? outgoing.filter(({ key }) => !hidden.has(key)).map((view) => views.get(view.key) ?? view)
       : outgoing;
   }
 
@@ -78,8 +82,7 @@ export class DraftListView {
 
   isListed(key: string): boolean {
     if (this.opened.fresh.includes(key)) return true;
-    const view = this.#storedView(key);
-    return view !== undefined && (this.opened.views.has(key) || !this.stored.blank.has(view));
+    return this.#storedView(key) !== undefined && !this.opened.hidden.has(key);
   }
 
   #storedView(key: string): DraftView | undefined {
@@ -88,10 +91,10 @@ export class DraftListView {
   }
 
   #build(): readonly DraftView[] {
-    const { views: opened, fresh } = this.opened;
-    const { views, blank } = this.stored;
-    if (opened.size === 0 && blank.size === 0) return views;
-    const listed = views.filter((view) => opened.has(view.key) || !blank.has(view));
+    const { views: opened, fresh, hidden } = this.opened;
+    const { views } = this.stored;
+    if (opened.size + hidden.size === 0) return views;
+    const listed = views.filter(({ key }) => !hidden.has(key));
     return [
       ...fresh.flatMap((key) => opened.get(key) ?? []),
       ...listed.map((view) => opened.get(view.key) ?? view),
@@ -235,13 +238,14 @@ const isSameOrder = (one: readonly string[], other: readonly string[]): boolean 
 function withEditors(state: DraftEngineState, stored: Stored, last: Opened | null): Opened {
   const views = new Map<string, DraftView>();
   const fresh: string[] = [];
-  let hasBlank = false;
+  const leaving = state.storage === 'ok' ? keysBeingTrashed(state) : [];
+  let isAsStored = leaving.length === 0;
   for (const [local, editor] of state.editors) {
     const record = state.records.get(local);
     const old = record && stored.byRecord.get(record);
     if (old) {
       views.set(local, viewStoredDraft(state, record, editor, old.conflictOf));
-      hasBlank ||= stored.blank.has(old);
+      isAsStored &&= !stored.blank.has(old);
     } else {
       const view = viewUnstoredDraft(state, local, editor);
       views.set(local, view);
@@ -249,23 +253,17 @@ function withEditors(state: DraftEngineState, stored: Stored, last: Opened | nul
     }
   }
   const { order: base } = stored;
-  if (fresh.length === 0 && !hasBlank) return { views, fresh, hasBlank, base, order: base };
-  const isSame = last?.base === base && !hasBlank && !last.hasBlank;
-  if (isSame && isSameOrder(last.fresh, fresh)) {
-    return { views, fresh, hasBlank, base, order: last.order };
+  const unlisted = [...leaving, ...[...stored.blank].map(({ key }) => key)];
+  const hidden = new Set(unlisted.filter((key) => !views.has(key)));
+  const opened = { views, fresh, hidden, isAsStored, base };
+  if (last?.base === base && last.isAsStored && isAsStored && isSameOrder(last.fresh, fresh)) {
+    return { ...opened, order: last.order };
   }
-  // A stored draft without text is listed while its box is open.
-  const listed = hasBlank
-    ? stored.views.filter((view) => views.has(view.key) || !stored.blank.has(view))
-    : undefined;
-  const order = [...fresh, ...(listed?.map(({ key }) => key) ?? base)];
-  return {
-    views,
-    fresh,
-    hasBlank,
-    base,
-    order: last && isSameOrder(last.order, order) ? last.order : order,
-  };
+  const listed = isAsStored
+    ? base
+    : stored.views.map(({ key }) => key).filter((key) => !hidden.has(key));
+  const order = fresh.length > 0 ? [...fresh, ...listed] : listed;
+  return { ...opened, order: last && isSameOrder(last.order, order) ? last.order : order };
 }
 
 function byAge(a: DraftView, b: DraftView): number {
