@@ -7,11 +7,8 @@ interface Parts {
   readonly isAway: () => boolean;
   /** Whether something that the user has opened takes the space. */
   readonly isTaken: () => boolean;
-  /**
-   * Key of the item to show unless it is closed, other than those that are about to leave the list;
-   * undefined if there is none or it isn't known yet.
-   */
-  readonly first: (leaving: readonly string[]) => string | undefined;
+  /** Key of the item to show unless it is closed; undefined if there is none or it isn't known yet. */
+  readonly first: () => string | undefined;
   /** Whether it can still be shown. */
   readonly isThere: (key: string) => boolean;
 }
@@ -49,7 +46,7 @@ export class AutoOpenedItem {
     });
     $effect(() => {
       if (!this.#isFree || this.#isClosed || this.key !== undefined) return;
-      const first = parts.first([]);
+      const first = parts.first();
       if (first !== undefined) return afterPaint(() => (this.#kept = first));
     });
   }
@@ -68,8 +65,8 @@ export class AutoOpenedItem {
    * Call when the open item leaves the list and closes because of that: then the next one is shown,
    * in the same frame if it is known.
    */
-  openNext(leaving: readonly string[] = []): void {
+  openNext(): void {
     this.#goesOn = true;
-    this.#kept = this.parts.first(leaving);
+    this.#kept = this.parts.first();
   }
 }

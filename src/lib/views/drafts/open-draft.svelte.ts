@@ -5,6 +5,8 @@ import {
   type UndoTarget,
   type DraftActions,
 } from '../../features/drafts/draft-actions.svelte';
+import type { DraftView } from '../../features/drafts/engine/draft-view';
+import { afterPaint } from '../../ui/after-paint';
 import type { ListController } from '../../ui/list/list-controller.svelte';
 import type { MessageRecipient } from '../../writing/recipients/recipient';
 import { AutoOpenedItem } from '../auto-opened-item.svelte';
@@ -35,11 +37,14 @@ export class OpenDraft {
   #fresh = $state<string>();
   #returned = $state.raw<UndoTarget>();
   #sentTo = $state.raw<MessageRecipient>();
+  /** The open draft, when it was deleted: it stays until the list without it is painted. */
+  #parting = $state.raw<DraftView>();
   readonly #newest: AutoOpenedItem;
   readonly key: string | undefined = $derived.by(() => this.parts.current() ?? this.#newest.key);
+  readonly draft: DraftView | undefined = $derived.by(() => this.#draftOf(this.key));
   /** Whether its box is on screen. */
   readonly isOpen: boolean = $derived.by(
-    () => this.key !== undefined && (this.isFresh || this.#drafts.get(this.key) !== undefined),
+    () => this.key !== undefined && (this.isFresh || this.draft !== undefined),
   );
 
   constructor(private readonly parts: Parts) {
@@ -48,15 +53,13 @@ export class OpenDraft {
     this.#newest = new AutoOpenedItem({
       isAway,
       isTaken: () => current() !== undefined || this.#sentTo !== undefined,
-      first: (leaving) =>
+      first: () =>
         conversationFirst(drafts.order, conversation(), (key) => drafts.get(key)?.body).find(
-          (key) =>
-            drafts.get(key) &&
-            !leaving.includes(key) &&
-            !isSendingUnderWay(drafts.get(key)?.sending?.state),
+          (key) => drafts.get(key) && !isSendingUnderWay(drafts.get(key)?.sending?.state),
         ),
-      isThere: (key) => drafts.get(key) !== undefined,
+      isThere: (key) => this.#draftOf(key) !== undefined,
     });
+    $effect(() => (this.#parting ? afterPaint(this.#goOn) : undefined));
     $effect(() =>
       draftActions.onUndone((back) => {
         this.#returned = back;
@@ -143,11 +146,23 @@ export class OpenDraft {
     this.#back(undefined);
   }
 
-  /** Called before these leave the list, while the list has the focus. */
+  /** Called when these were deleted, while the list has the focus. */
   removed(keys: readonly string[]): void {
-    if (this.key === undefined || !keys.includes(this.key)) return;
-    this.#newest.openNext(keys);
-    if (this.isEntered) this.parts.onshow({});
+    const { draft } = this;
+    if (draft && keys.includes(draft.key)) this.#parting = draft;
+  }
+
+  readonly #goOn = (): void => {
+    if (this.key === this.#parting?.key) {
+      this.#newest.openNext();
+      if (this.isEntered) this.parts.onshow({});
+    }
+    this.#parting = undefined;
+  };
+
+  #draftOf(key: string | undefined): DraftView | undefined {
+    if (key === undefined) return undefined;
+    return this.#drafts.get(key) ?? (this.#parting?.key === key ? this.#parting : undefined);
   }
 
   #back(row: string | undefined): void {
