@@ -7,3 +7,10 @@ export function afterPaint(run: () => void): () => void {
     clearTimeout(timer);
   };
 }
+
+/** Resolves after the next paint, or soon on a page that isn't painted. */
+export const whenPainted = (): Promise<void> =>
+  new Promise((resolve) => {
+    afterPaint(resolve);
+    setTimeout(resolve, 100);
+  });

@@ -1,3 +1,4 @@
+import { whenPainted } from '../../ui/after-paint';
 import type { DraftStore } from './draft-driver';
 import { IdbDraftStore } from './draft-store-idb';
 
@@ -14,7 +15,11 @@ export class ReopeningStore implements DraftStore {
     private readonly canOpen: () => boolean = () => true,
   ) {}
 
-  write: DraftStore['write'] = (...of) => this.#use((store) => store.write(...of));
+  write: DraftStore['write'] = async (...of) => {
+    // The list shows a deletion before it is stored, and in less time without this.
+    if (of[0].type === 'remove') await whenPainted();
+    return this.#use((store) => store.write(...of));
+  };
   read: DraftStore['read'] = (keys) => this.#use((store) => store.read(keys));
 
   async #use<T>(work: (store: IdbDraftStore) => Promise<T>): Promise<T> {
