@@ -36,7 +36,7 @@ export const packageHomes = [
   { name: /^drizzle-orm(\/|$)/, home: /^lib\/server\/service\// },
   {
     name: /^idb$/,
-    home: /^lib\/(features\/(drafts|uploads)\/|client\/(outbox|message-cache|storage)\/)/,
+    home: /^lib\/(features\/(drafts|uploads)|client\/(outbox|storage)|writing\/message-cache)\//,
   },
   { name: /^tus-js-client$/, home: /^lib\/features\/uploads\// },
   { name: /^dompurify$/, home: /^lib\/ui\/rendered\// },
