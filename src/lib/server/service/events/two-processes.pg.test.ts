@@ -84,7 +84,7 @@ describe('two processes on one database', () => {
 
   it('deliver every event once and in order, even if notices are lost', async () => {
     await checkQueueDelivery(first, second, 40);
-  });
+  }, 120_000);
 
   it('keep the order of ids when both commit at the same time', async () => {
     const queue_id = await register();
