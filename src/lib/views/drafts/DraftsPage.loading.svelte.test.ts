@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { box, row, setup } from '../../../../tests/support/ui/drafts-page';
+import { box, row, setup, state } from '../../../../tests/support/ui/drafts-page';
 import { draftBoxLoader } from '../compose-box/load-draft-box';
 
 /** Keeps the box from loading until `release`. */
@@ -42,6 +42,19 @@ describe('DraftsPage, before the box of a draft is loaded', () => {
     await expect.element(box()).toHaveValue('The **blue** one, surely');
     await expect.element(box()).toHaveFocus();
     await expect.poll(() => drafts.list[0]?.body.content).toBe('The **blue** one, surely');
+  });
+
+  it('reserves the height of a long text', async () => {
+    const { release } = holdBox();
+    const lines = 'One of many lines of this text\n\n'.repeat(5);
+    const drafts = [{ ...state.drafts![0]!, content: `blue ${lines}` }];
+    await setup(undefined, { getDrafts: () => ({ count: 1, drafts }) }, { drafts });
+    await row(/blue/).click();
+    const messages = page.getByRole('region', { name: '#design › logo' });
+    const { bottom } = messages.element().getBoundingClientRect();
+    release();
+    await expect.element(box()).toBeVisible();
+    expect(messages.element().getBoundingClientRect().bottom).toBe(bottom);
   });
 
   it('leaves the focus in another field that the user has chosen meanwhile', async () => {
