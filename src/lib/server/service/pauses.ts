@@ -11,3 +11,14 @@ export function createPauses(): () => Promise<void> | undefined {
     return turn().then(() => void (since = performance.now()));
   };
 }
+
+/** `items.map(make)` for a long list. */
+export async function mapWithPauses<T, R>(items: readonly T[], make: (item: T) => R): Promise<R[]> {
+  const made: R[] = [];
+  const pause = createPauses();
+  for (const item of items) {
+    await pause();
+    made.push(make(item));
+  }
+  return made;
+}

@@ -23,6 +23,7 @@ import { isRowId } from '../db/ids';
 import { selectManyRows } from '../db/many-rows';
 import { subscriptions } from '../db/schema/streams';
 import { users } from '../db/schema/users';
+import { mapWithPauses } from '../pauses';
 import { badRequest, ServiceFailure } from '../failure';
 import type { OperationHandlers } from '../handler';
 import { postArchivalNotice } from '../messages/channel-notices';
@@ -172,15 +173,12 @@ export const streamHandlers = {
     const activity = await loadChannelActivity(context, ids);
     const writer = new ChannelWriter(await loadSettingSerializer(context), activity);
     const subscribersOf = await loadSubscribers(context, params.include_subscribers ?? 'false');
-    const rows = await loadStreams(context, ids);
-    return {
-      subscriptions: rows.flatMap((stream) => {
-        const row = ownOf.get(stream.id);
-        if (!row || stream.is_archived) return [];
-        const keys = subscribersOf(stream.id, access.seesSubscribers(stream));
-        return { ...writer.subscription(stream, row), ...keys };
-      }),
-    };
+    const rows = (await loadStreams(context, ids)).filter((stream) => !stream.is_archived);
+    const list = await mapWithPauses(rows, (stream) => ({
+      ...writer.subscription(stream, ownOf.get(stream.id)!),
+      ...subscribersOf(stream.id, access.seesSubscribers(stream)),
+    }));
+    return { subscriptions: list };
   },
 
   async getSubscribers(context, params) {
@@ -217,12 +215,13 @@ export const streamHandlers = {
       await loadChannelActivity(context),
     );
     const excludeArchived = params.exclude_archived ?? true;
-    const streams = rows
-      .filter((stream) => !(excludeArchived && stream.is_archived) && wanted(stream))
-      .map((stream) => ({
-        ...writer.channel(stream),
-        ...(params.include_default && { is_default: stream.is_default }),
-      }));
+    const listed = rows.filter(
+      (stream) => !(excludeArchived && stream.is_archived) && wanted(stream),
+    );
+    const streams = await mapWithPauses(listed, (stream) => ({
+      ...writer.channel(stream),
+      ...(params.include_default && { is_default: stream.is_default }),
+    }));
     return { streams };
   },
 } satisfies Partial<OperationHandlers>;

@@ -5,6 +5,7 @@ import type { ServiceContext } from '../context';
 import { isRowId } from '../db/ids';
 import { userMessages } from '../db/schema/messages';
 import { users } from '../db/schema/users';
+import { mapWithPauses } from '../pauses';
 import { badRequest } from '../failure';
 import { AfterCommit, type OperationHandlers } from '../handler';
 import type { UserRow } from '../model';
@@ -22,18 +23,18 @@ interface View {
   readonly user_ids?: readonly number[] | undefined;
 }
 
-async function wireAll(context: ServiceContext, params: View, found: readonly UserRow[]) {
+async function wireWith(context: ServiceContext, params: View, found: readonly UserRow[]) {
   const profiles = params.include_custom_profile_fields
     ? await loadProfileData(context, params.user_ids && found.map(({ id }) => id))
     : undefined;
   const { user: viewer, baseUrl } = context;
   const view = { viewer, baseUrl, clientGravatar: params.client_gravatar ?? true, profiles };
-  return found.map((user) => ({ ...wireUser(user, view), role: user.role as UserRole }));
+  return (user: UserRow) => ({ ...wireUser(user, view), role: user.role as UserRole });
 }
 
 async function wireOne(context: ServiceContext, params: View, found: UserRow) {
-  const [user] = await wireAll(context, { ...params, user_ids: [found.id] }, [found]);
-  return { user: user! };
+  const wire = await wireWith(context, { ...params, user_ids: [found.id] }, [found]);
+  return { user: wire(found) };
 }
 
 const noSuchUser = () => badRequest('No such user');
@@ -71,7 +72,8 @@ export const userHandlers = {
     const user_ids = params.user_ids?.filter(isRowId);
     if (user_ids?.length === 0) return { members: [] };
     const found = await listVisibleUsers(context, user_ids && inArray(users.id, user_ids));
-    return { members: await wireAll(context, { ...params, user_ids }, found) };
+    const wire = await wireWith(context, { ...params, user_ids }, found);
+    return { members: await mapWithPauses(found, wire) };
   },
 
   async getUser(context, params) {
