@@ -113,7 +113,7 @@ describe('a message that is no longer to be scheduled', () => {
 
   it('stays scheduled if its draft is refused once there is a connection', async () => {
     const refusal = new ApiError('createDrafts', 400, 'BAD_REQUEST', 'Invalid stream ID');
-    const { calls, connect, drafts } = await setup([scheduled(1, 'The blue one')], {
+    const { calls, connect, drafts, kept } = await setup([scheduled(1, 'The blue one')], {
       createDrafts: () => Promise.reject(refusal),
     });
     connect('offline');
@@ -122,6 +122,8 @@ describe('a message that is no longer to be scheduled', () => {
     await userEvent.keyboard('u');
     await expect.element(row(/blue/)).not.toBeInTheDocument();
     await expect.poll(() => drafts.list.map(({ sync }) => sync)).toEqual(['offline']);
+    // Until the deletion is stored, a refusal takes the draft back.
+    await expect.poll(kept).toBe(1);
     connect('online');
     drafts.setConnection(true, true);
     await expect.element(row(/blue.*Not deleted/), { timeout: 10_000 }).toBeVisible();
