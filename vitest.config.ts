@@ -78,7 +78,7 @@ export default defineConfig({
           ],
           globalSetup: ['tests/support/scratch.ts'],
           // The first PGlite on a machine is initialized in a hook.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
         },
@@ -90,7 +90,7 @@ export default defineConfig({
           environment: 'node',
           include: [foreign],
           globalSetup: ['tests/support/scratch.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
         },
@@ -103,7 +103,7 @@ export default defineConfig({
           isolate: false,
           include: ['{src,tests}/**/*.pg.test.ts', onPostgres, 'tests/upgrade/*.test.ts'],
           globalSetup: ['tests/support/scratch.ts', 'tests/support/postgres.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
         },
@@ -122,7 +122,7 @@ export default defineConfig({
           // A busy machine can need more than the default second, several times in a test. The test
           // timeout is longer, so that a failure names the assertion that didn't pass.
           expect: { poll: { timeout: 10_000 } },
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           setupFiles: ['tests/support/ui/fresh-page.ts', 'tests/support/ui/strict-console.ts'],
           browser: {
             enabled: true,
