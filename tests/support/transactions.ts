@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { queryRows } from '$lib/server/service/db/query-rows';
 import { sqlStateOf } from '$lib/server/service/db/sqlstate';
 import type { DatabaseStore, DatabaseTransaction } from '$lib/server/service/db/store';
@@ -9,6 +9,8 @@ export function checkTransactions(storeOf: () => DatabaseStore) {
   beforeAll(() =>
     storeOf().db.execute(sql`create table steps (id serial primary key, name text unique)`),
   );
+
+  beforeEach(() => storeOf().db.execute(sql`truncate steps`));
 
   const put = (name: string) => sql`insert into steps (name) values (${name})`;
   const names = async (like: string) => {
@@ -32,7 +34,8 @@ export function checkTransactions(storeOf: () => DatabaseStore) {
   });
 
   it.each(['first', 'last'])('takes all back where the %s appended one fails', async (which) => {
-    const wrong = sql`insert into steps (name) values (${'a1'})`;
+    const wrong = put('a1');
+    await storeOf().transaction((tx) => tx.execute(put('a1')));
     for (let times = 0; times < 3; times++) {
       const failed = storeOf().transaction(async (tx) => {
         await tx.execute(put('b1'));
@@ -44,6 +47,7 @@ export function checkTransactions(storeOf: () => DatabaseStore) {
   });
 
   it('is not taken for committed where a failure of it was caught', async () => {
+    await storeOf().transaction((tx) => tx.execute(put('a1')));
     const failed = storeOf().transaction(async (tx) => {
       await tx.execute(put('c1'));
       await tx.execute(put('a1')).catch(() => undefined);

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkTransactions } from '../../../../../tests/support/transactions';
 import { pgliteStore } from './pglite';
 import { PgliteClient } from './pglite-client';
@@ -42,8 +42,13 @@ const put = (id: number) =>
     ${JSON.stringify({ id })}::jsonb, ${null}) returning id, tags, doc, ok`;
 
 describe('repeated statements', () => {
+  beforeEach(async () => {
+    await store.db.execute(sql`truncate things`);
+    await store.db.execute(put(1));
+  });
+
   it('return the same, whether prepared before or not', async () => {
-    for (let id = 1; id <= 8; id++) {
+    for (let id = 2; id <= 9; id++) {
       expect(await queryRows(store.db, put(id))).toEqual([
         { id, tags: ['a', 'b c'], doc: { id }, ok: null },
       ]);
@@ -51,8 +56,8 @@ describe('repeated statements', () => {
     expect(await queryRows(store.db, sql`select at from things where id = ${3}`)).toEqual(
       await queryRows(store.db, sql`select at from things where id = ${4}`),
     );
-    expect(await queryRows(store.db, sql`delete from things where id = ${9}`)).toEqual([]);
-    expect(await queryRows(store.db, sql`delete from things where id = ${9}`)).toEqual([]);
+    expect(await queryRows(store.db, sql`delete from things where id = ${10}`)).toEqual([]);
+    expect(await queryRows(store.db, sql`delete from things where id = ${10}`)).toEqual([]);
   });
 
   it('are prepared from the second run on', async () => {
