@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { on, once } from 'node:events';
-import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,6 +53,8 @@ test.describe('the process', () => {
 
   test('ends with 0 when npm start gets SIGTERM', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'inkwell-npm-'));
+    // Creating a database takes several seconds.
+    await cp(process.env['INKWELL_TEST_SAMPLE']!, dataDir, { recursive: true });
     const env = { ...process.env, PORT: String(await freePort()), DATA_DIR: dataDir };
     const npm = spawn('npm', ['start'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     const exited = once(npm, 'exit');
