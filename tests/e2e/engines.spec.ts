@@ -130,10 +130,8 @@ async function walk(
 
   const kept = await value(here);
   await expect.poll(draftsOnServer).toContain(kept);
-  if (isWhole) {
-    await writeOffline(server, here, { url, canStartOffline, kept, draftsOnServer });
-    await restoreSnippet(here, url);
-  }
+  await writeOffline(server, here, { url, canStartOffline, kept, draftsOnServer });
+  if (isWhole) await restoreSnippet(here, url);
 
   await pressed(here, '//button[starts-with(@aria-label, "Account:")]');
   await pressed(here, '//*[@role="menuitem"][normalize-space(.)="Sign out"]');
