@@ -5,7 +5,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 /** The part of Vite's manifest that is read here. */
 interface BuiltModule {
   readonly file: string;
-  readonly src?: string;
+  /** Of the file's group in `vite.config.ts`, for example. */
+  readonly name?: string;
   readonly imports?: readonly string[];
   readonly css?: readonly string[];
 }
@@ -38,11 +39,11 @@ export class ClientBuild {
   }
 
   /**
-   * Scripts and style sheets that the start of a page imports statically, and those of `parts`,
+   * Scripts and style sheets that the start of a page imports statically, and those of `groups`,
    * which it imports later.
    */
-  filesOf(page: string, parts: readonly string[] = []): ReadonlySet<string> {
-    const layouts = page.startsWith('(app)/') ? ['(app)/+layout.ts'] : [];
+  filesOf(page: string, groups: readonly string[] = []): ReadonlySet<string> {
+    const layouts = page.startsWith('(app)') ? ['(app)/+layout.ts'] : [];
     const routes = ['+layout.ts', '+error.svelte', ...layouts, `${page}/+page.svelte`];
     const start = ['node_modules/@sveltejs/kit/src/runtime/client/entry.js', `${generated}/app.js`];
     const files = new Set<string>();
@@ -54,13 +55,19 @@ export class ClientBuild {
       for (const next of module.imports ?? []) add(next);
     };
     const nodes = routes.map((route) => this.#nodes.get(route) ?? route);
-    for (const name of [...start, ...nodes, ...parts]) add(name);
+    const later = groups.map((group) => this.#nameOf(group));
+    for (const name of [...start, ...nodes, ...later]) add(name);
     return files;
   }
 
   /** KiB of the files, as a server sends them. */
   kib(files: Iterable<string>): number {
     return [...files].reduce((sum, file) => sum + this.#size(file), 0) / 1024;
+  }
+
+  #nameOf(group: string): string {
+    const names = Object.keys(this.#modules);
+    return names.find((name) => this.#modules[name]?.name === group) ?? group;
   }
 
   #size(file: string): number {
