@@ -17,28 +17,18 @@ async function press(key: string, from: Element = list().element()) {
   await tick();
 }
 
-/** Writes nothing to the database until the returned function is called, like a slow disk. */
+/** Keeps a transaction open in another thread: nothing is stored until the result is called. */
 async function blockStore(accountId: string): Promise<() => void> {
-  const opening = indexedDB.open(draftsDatabasePrefix + accountId);
-  const database = await new Promise<IDBDatabase>((resolve) => {
-    opening.onsuccess = () => resolve(opening.result);
-  });
-  let isHeld = true;
-  const store = database.transaction('records', 'readwrite').objectStore('records');
-  const hold = () => {
-    if (isHeld) store.get('none').onsuccess = hold;
-  };
-  const free = () => {
-    isHeld = false;
-    database.close();
-  };
-  await new Promise<void>((resolve) => {
-    store.get('none').onsuccess = () => {
-      hold();
-      resolve();
-    };
-  });
+  const code = `indexedDB.open(name).onsuccess = ({ target }) => {
+    const store = target.result.transaction('records', 'readwrite').objectStore('records');
+    const hold = () => (store.get('none').onsuccess = hold);
+    store.get('none').onsuccess = () => { hold(); postMessage(null); };
+  };`;
+  const name = JSON.stringify(draftsDatabasePrefix + accountId);
+  const worker = new Worker(URL.createObjectURL(new Blob([`const name = ${name}; ${code}`])));
+  const free = () => worker.terminate();
   onTestFinished(free);
+  await new Promise((resolve) => (worker.onmessage = resolve));
   return free;
 }
 
