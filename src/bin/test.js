@@ -11,20 +11,14 @@ import { failuresOf, playwrightOutcome, timesOf, vitestOutcome } from './test-re
 
 /**
  * `npm test [-- [--all] [--changed[=commit]] [suite or part of a path]…]`: installs what is
- * missing, builds what is outdated, runs the suites and ends with the line `N passed, M failed`.
+ * missing, builds what is outdated, runs the suites one after the other and ends with the line
+ * `N passed, M failed`.
  */
 
 /** @typedef {import('./test-plan.js').Suite} Suite */
 /** @typedef {import('./test-report.js').Outcome} Outcome */
 
 const reports = join(root, 'test-results', 'reports');
-
-/**
- * Lanes run side by side, the suites of a lane one after the other. Starting or ending a suite, and
- * journeys that wait, would leave a core idle.
- * @type {readonly (readonly Suite[])[]}
- */
-const lanes = [['browser', 'pg', 'unit'], ['e2e']];
 
 async function main() {
   const plan = planOf(process.argv.slice(2), projectFiles());
@@ -52,19 +46,12 @@ async function main() {
 
   /** @type {Map<Suite, Outcome & { seconds: number }>} */
   const outcomes = new Map();
-  // Runners that share a terminal must not redraw what they have printed.
-  if (plan.suites.size > 1) Object.assign(process.env, { CI: 'true', PLAYWRIGHT_FORCE_TTY: '0' });
-  const runLane = async (/** @type {readonly Suite[]} */ lane) => {
-    for (const name of lane) {
-      const files = plan.suites.get(name);
-      if (files === undefined) continue;
-      tell(`\n── ${name}`);
-      const start = performance.now();
-      const outcome = name === 'e2e' ? await playwright(files) : await vitest(name, files, since);
-      outcomes.set(name, { ...outcome, seconds: (performance.now() - start) / 1000 });
-    }
-  };
-  await Promise.all(lanes.map(runLane));
+  for (const [name, files] of plan.suites) {
+    tell(`\n── ${name}`);
+    const start = performance.now();
+    const outcome = name === 'e2e' ? await playwright(files) : await vitest(name, files, since);
+    outcomes.set(name, { ...outcome, seconds: (performance.now() - start) / 1000 });
+  }
   tell(`\n${timesOf(outcomes)}`);
   tell(failuresOf(outcomes.values()));
   let [passed, failed] = [0, 0];
