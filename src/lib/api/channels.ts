@@ -12,7 +12,6 @@ import { integer, list, textUpTo, topicText, shortText } from './value-schemas';
 
 /** People per call: more than the largest known channel has. */
 const maxSubscribersPerCall = 20_000;
-/** Channels that one call can join or create. */
 const maxChannelsPerCall = 1000;
 
 const flag = optional(json(v.boolean()));

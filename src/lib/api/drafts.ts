@@ -29,7 +29,6 @@ export const draftInputSchema = v.strictObject({
 });
 export type DraftInput = v.InferInput<typeof draftInputSchema>;
 
-/** Drafts that one call can create. */
 const maxDraftsPerCall = 1000;
 
 const draft_id = inPath(integer);

@@ -27,7 +27,6 @@ export function emojiCodeOf(emoji: string): string {
     .join('-');
 }
 
-/** The code of the Unicode emoji with this name. */
 export function emojiCode(name: string): string | undefined {
   return codeByName.get(name);
 }

@@ -64,7 +64,6 @@ const namedSince: Readonly<Record<string, { readonly level: number; readonly bef
   channels: { level: 250, before: 'streams' },
 };
 
-/** The operator's name on servers of this level. */
 export function operatorFor(operator: string, level: number): string {
   const younger = namedSince[operator];
   return younger && level < younger.level ? younger.before : operator;

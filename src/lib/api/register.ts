@@ -156,7 +156,6 @@ const known = v.object({
   server_supported_permission_settings: v.optional(v.unknown()),
   /** Newest message the user has received or sent; -1 if there is none. */
   max_message_id: v.optional(v.number()),
-  /** Limit for one file. */
   max_file_upload_size_mib: v.optional(v.number()),
   max_message_length: v.optional(v.number()),
   max_topic_length: v.optional(v.number()),

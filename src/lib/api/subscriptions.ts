@@ -3,7 +3,6 @@ import { requestedChannels } from './channels';
 import { defineOperation, inPath, json, optional, text } from './define-operation';
 import { integer, list, maxIdsPerCall, shortText } from './value-schemas';
 
-/** Channels per call. */
 const maxChannelsPerCall = 1000;
 
 const names = list(shortText, maxChannelsPerCall);

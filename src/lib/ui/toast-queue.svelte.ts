@@ -52,7 +52,6 @@ export class ToastQueue {
   readonly undos = new UndoStack();
 
   constructor(
-    /** Explains what an undo threw. */
     private readonly explain: (failure: unknown) => UndoProblem = (failure) => ({
       text: String(failure),
       retry: 'never',

@@ -3,7 +3,6 @@ import { ApiError, NetworkFailure } from '../../api/errors';
 import type { Account } from './account.svelte';
 import { createQueryClient, queryOf } from './query';
 
-/** One minute in milliseconds. */
 const minute = 60_000;
 
 /**

@@ -63,7 +63,6 @@ export class ReadMarkBatcher {
     this.#late = 0;
   }
 
-  /** Milliseconds to wait after a failed call. */
   waitAfterFailure(): number {
     const wait = Math.min(maxWait, firstWait * 2 ** this.#late);
     this.#late = Math.min(this.#late + 1, 16);

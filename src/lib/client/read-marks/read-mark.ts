@@ -11,7 +11,6 @@ const placeSchema = v.object({
   /** Those of the messages that mention the user. */
   mentions: v.array(v.number()),
 });
-/** Messages of one conversation that are marked together. */
 export type MarkedMessages = v.InferOutput<typeof placeSchema>;
 
 export const readMarkSchema = v.object({

@@ -29,7 +29,6 @@ export function signInHref(text = location.pathname + location.search + location
     : `/login?${new URLSearchParams({ to: place })}`;
 }
 
-/** The page to open after signing in. */
 export function redirectAfterSignIn(params: URLSearchParams): string {
   return safePath(params.get('to') ?? '') ?? '/';
 }

@@ -2,11 +2,9 @@ import { createContext } from 'svelte';
 
 /** Data that exists only on this device and is lost with the account. */
 export interface UnsavedOnSignOut {
-  /** Number of drafts. */
   readonly unsynced: number;
   /** Number of changes to snippets, channels, scheduled and sent messages. */
   readonly unsaved: number;
-  /** Number of files being uploaded. */
   readonly uploading: number;
 }
 

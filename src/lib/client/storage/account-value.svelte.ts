@@ -1,7 +1,6 @@
 import type * as v from 'valibot';
 import { AccountRecords } from './account-records.svelte';
 
-/** A single value that this device stores for an account. */
 export class AccountValue<T> {
   readonly #records: AccountRecords<T>;
 

@@ -30,7 +30,6 @@ interface BulkStep {
 interface BulkActionKind extends BulkStep {
   readonly undo: BulkStep;
   readonly words: DoneText;
-  /** Whether the action is possible for a channel. */
   readonly isPossible: (channel: Channel) => boolean;
 }
 

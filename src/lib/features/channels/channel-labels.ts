@@ -4,7 +4,6 @@ import { channelPermissionLabels } from '../../writing/permissions/channel-permi
 import { m } from '$lib/paraglide/messages';
 import type { ChannelFormField } from './channel-form-values';
 
-/** Permissions shown for every channel. */
 export const mainPermissionNames: readonly ChannelPermission[] = ['can_send_message_group'];
 export const subscriberPermissionNames: readonly ChannelPermission[] = [
   'can_subscribe_group',
@@ -20,7 +19,6 @@ export const topicPermissionNames: readonly ChannelPermission[] = [
   'can_delete_any_message_group',
 ];
 
-/** Labels of the form's controls. */
 export const channelLabels: Readonly<Record<ChannelFormField, () => string>> = {
   name: m.channels_name,
   description: m.channels_description,

@@ -83,7 +83,6 @@ function isShown(show: ChannelScope, channel: Channel, { subscriptions }: FacetC
 interface FilteredChannels {
   /** In their original order. */
   readonly channels: readonly Channel[];
-  /** Number of matching channels per scope. */
   readonly shows: Readonly<Record<ChannelScope, number>>;
 }
 

@@ -9,7 +9,6 @@ export interface SubscriberSelection {
 
 export const noSubscribers: SubscriberSelection = { people: [], groups: [] };
 
-/** Labels of the role groups that can be selected. */
 const roleGroupNames: Readonly<Record<string, () => string>> = {
   'role:members': m.channel_members_members,
   'role:everyone': m.channel_members_everyone,
@@ -46,7 +45,6 @@ export function activeGroupMembers(
   return [...people].filter((one) => users.get(one)?.is_active === true);
 }
 
-/** All selected people, without duplicates. */
 export function selectedPeople(
   { people, groups: chosen }: SubscriberSelection,
   groups: readonly StateGroup[],

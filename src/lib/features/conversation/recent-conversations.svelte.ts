@@ -30,7 +30,6 @@ export interface RecentConversation {
   readonly recipient: MessageRecipient;
   /** Id of its newest message. */
   readonly id: number;
-  /** Its newest message, if that is loaded. */
   readonly newest: Message | undefined;
   /** Number of unread messages, including those that aren't loaded. */
   readonly unread: number;

@@ -27,7 +27,6 @@ export function unreadByConversation(
   ];
 }
 
-/** Ids of unread messages in the matching conversations. */
 export function unreadIdsIn(
   unread: UnreadMessages | undefined,
   own: number | undefined,

@@ -21,7 +21,6 @@ export function draftEventsOfState(
   ];
 }
 
-/** The account's events that concern drafts. */
 export const draftEventKinds = [
   'drafts/add',
   'drafts/update',

@@ -136,7 +136,6 @@ function digestText(
   return { title: m.notices_digest({ count }), body: all.join('\n') };
 }
 
-/** A notification on screen. */
 interface NotificationHandle {
   close(): void;
 }

@@ -15,7 +15,6 @@ import {
 } from './profile-field-data';
 import { realmSettingLabels } from './realm-setting-labels';
 
-/** How pages label a value. */
 interface ValueLabels {
   readonly label: () => string;
   /** Labels of an enumeration, by value. */

@@ -140,7 +140,6 @@ const noReminders: ReminderSelection = {
 
 const shownWithOne = ['edit', 'reschedule', 'repeat', 'send', 'copy', 'to-drafts', 'delete'];
 
-/** Actions shown beside an open message. */
 export function openScheduledActions(
   page: ScheduledPageState,
   targets: readonly ScheduledItem[],

@@ -20,7 +20,6 @@ export type SearchSuggestion =
 
 /** The last part of the text, which the user is still typing. */
 export interface UnfinishedPart {
-  /** The text before it. */
   readonly before: string;
   readonly negated: boolean;
   /** Undefined for a word. */
@@ -116,7 +115,6 @@ function forWord(
 
 type SuggestedOperator = keyof typeof operatorHelp;
 
-/** Operators suggested before anything is typed. */
 export const commonOperators: readonly SuggestedOperator[] = [
   ...(['channel', 'topic', 'sender', 'dm', 'dm-including', 'has', 'is', 'channels'] as const),
 ];

@@ -1,6 +1,5 @@
 import { foldName } from '../../writing/recipients/rank-by-name';
 
-/** A query prepared for matching many texts. */
 export interface PreparedQuery {
   readonly folded: string;
   readonly words: readonly string[];

@@ -85,7 +85,6 @@ interface UnreadSums {
 
 const nothing: Readonly<UnreadSums> = { loud: 0, plain: 0, muted: 0 };
 
-/** Unread messages per channel. */
 export function unreadSumsByChannel(
   unread: readonly UnreadConversation[],
 ): ReadonlyMap<number, Readonly<UnreadSums>> {

@@ -1,7 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 import type { AutoFilledName } from './placeholders';
 
-/** Label of a placeholder that the user has to fill in. */
 export const placeholderLabels: Readonly<Record<AutoFilledName, () => string>> = {
   date: m.snippets_blank_date,
   time: m.snippets_blank_time,

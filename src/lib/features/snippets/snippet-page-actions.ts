@@ -132,5 +132,4 @@ const among = (actions: readonly AppAction[], names: readonly string[]) =>
 
 export const openSnippetActions = (actions: readonly AppAction[]) => among(actions, withOne);
 
-/** Actions in the page's menu. */
 export const snippetMenuOf = (actions: readonly AppAction[]) => among(actions, inMenu);

@@ -25,7 +25,6 @@ export function snippetChangeLabel(change: PendingChange): string {
   return failure ? errorMessage(failure) : m.outbox_changed();
 }
 
-/** One-line label for the change that waits for the connection. */
 export function waitingSnippetLabel({ from }: PendingChange): string {
   return from === null ? m.outbox_will_create() : m.outbox_will_change();
 }

@@ -186,7 +186,6 @@ export class AccountUploads {
     });
   }
 
-  /** The compose box on screen, if any. */
   set box(box: OpenComposeBox | null) {
     this.#placer.box = box;
   }

@@ -1,6 +1,5 @@
 import { toOneLine } from '../../writing/message-text/to-one-line';
 
-/** A link to an uploaded file in a text. */
 export interface FileLink {
   readonly label: string;
   readonly url: string;

@@ -25,7 +25,6 @@ export interface FirstPaintTarget {
   readonly isDeep: boolean;
   /** Whether the organization lives in this process. */
   readonly embedded: boolean;
-  /** Id of the page's user. */
   readonly user_id: number;
 }
 

@@ -111,7 +111,6 @@ export interface SessionManager {
   /** Asks the server. */
   isOpen(account: SealedAccount): Promise<boolean>;
   end(account: SealedAccount): Promise<void>;
-  /** Ends all sessions of the account except this one. */
   endOthers(account: SealedAccount): Promise<void>;
 }
 

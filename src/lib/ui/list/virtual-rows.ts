@@ -1,10 +1,8 @@
-/** A heading above a row. */
 export interface RowHeading {
   readonly words: string;
   readonly tone?: 'danger' | undefined;
 }
 
-/** A heading and the index of the row below it. */
 export interface RowSection extends RowHeading {
   readonly at: number;
 }

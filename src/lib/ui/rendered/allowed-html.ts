@@ -93,7 +93,6 @@ export function allowedStyle(style: string, element: Element): string {
     .join('; ');
 }
 
-/** Attributes that set an element's size. */
 export const sizeAttributes = new Set(
   'width height depth voffset minsize maxsize lspace rspace'.split(' '),
 );

@@ -45,7 +45,6 @@ import { usePendingInsertions } from './pending-insertions.svelte';
 import { fenceAround } from '../../writing/message-text/fence';
 import { sourceHtmlOf, plainTextOf } from '../../ui/rendered/copy-rendered';
 
-/** The selected part of a message as HTML; undefined if nothing is selected. */
 const selectedMessageHtml = (id: number): string | undefined => selectedOf(id)?.innerHTML;
 
 /** The same as plain text. */
@@ -54,7 +53,6 @@ function selectedMessageText(id: number): string | undefined {
   return selected && plainTextOf(selected);
 }
 
-/** The message's whole text. */
 function fullMessageText(id: number): string | undefined {
   const text = textElement(id);
   const source = text && sourceHtmlOf(text);

@@ -188,7 +188,6 @@ export function messageMenu(
     );
 }
 
-/** Actions for a list with this number of unread messages. */
 export function readActions(unread: number, actions: MessageActions): readonly AppAction[] {
   const section = m.conversation_title();
   const last = actions.lastReadMark;

@@ -12,7 +12,6 @@ import { isSameConversation, type MessageRecipient } from '../../writing/recipie
 
 /** A message being sent, shown where it will appear. */
 export interface PendingMessage {
-  /** Key of the draft. */
   readonly key: string;
   readonly content: string;
   /** Sending failed, or its result is unknown. */

@@ -1,6 +1,5 @@
 import type { ApiOperation, ParamsOf, ResultOf } from '../../api/define-operation';
 
-/** The page for which the first paint is rendered. */
 export interface FirstPaintPage {
   /** Id of its SvelteKit route. */
   readonly route: string;

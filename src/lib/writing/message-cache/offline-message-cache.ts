@@ -27,7 +27,6 @@ interface Schema extends DBSchema {
   heard: { key: 'last'; value: QueueProgress };
 }
 
-/** Cached copies of some messages. */
 export interface CachedMessages {
   readonly messages: readonly Message[];
   /** Time at which all of them were current, in UNIX milliseconds. */

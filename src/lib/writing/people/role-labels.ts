@@ -1,7 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 import { roleOf, userRole, type RoleHolder } from '../../api/roles';
 
-/** Labels of roles, by their number in the API. */
 export const roleLabels: Readonly<Record<number, () => string>> = {
   [userRole.owner]: m.ui_owner,
   [userRole.administrator]: m.ui_administrator,

@@ -1,7 +1,6 @@
 import { m } from '$lib/paraglide/messages';
 import type { SendObstacle } from './send-obstacle';
 
-/** Button labels for removing an obstacle. */
 export const remedyLabels: Readonly<Record<SendObstacle, () => string>> = {
   no_recipient: m.compose_remedy_recipient,
   channel_gone: m.compose_place_choose_channel,

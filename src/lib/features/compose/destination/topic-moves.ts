@@ -1,7 +1,6 @@
 import { foldCase } from '../../../api/fold-case';
 import type { ServerEvent } from '../../../api/event-types';
 
-/** A topic in a channel. */
 export interface TopicLocation {
   readonly stream_id: number;
   readonly topic: string;

@@ -13,7 +13,6 @@ export interface EmojiSuggestion {
   readonly tone: SkinTone;
   /** The name that matches the query. */
   readonly name: string;
-  /** The text to insert. */
   readonly text: string;
 }
 

@@ -32,7 +32,6 @@ export function gridRowsOf<T>(
   return rows;
 }
 
-/** Index of the row that contains a cell. */
 export function gridRowOf(rows: readonly GridRow<unknown>[], cell: number): number {
   let low = 0;
   let high = Math.max(0, rows.length - 1);
@@ -49,7 +48,6 @@ export interface GridKeyPress {
   readonly key: string;
   readonly ctrl: boolean;
   readonly isLeftToRight: boolean;
-  /** Number of rows in a page. */
   readonly page: number;
 }
 

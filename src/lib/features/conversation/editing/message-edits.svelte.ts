@@ -55,7 +55,6 @@ export class MessageEdits {
 
   constructor(
     private readonly account: Account,
-    /** Saves a text as a draft. */
     private readonly toDraft: (body: AddressedText) => void,
   ) {
     this.unsaved = new UnsavedEditStore<MessageEdit>(

@@ -117,7 +117,6 @@ export function hasUnknownArrivals(
   return narrow.kind === 'starred' && event.flag === 'starred' && event.messages.some(isUnknown);
 }
 
-/** The events that change which topics are muted or followed. */
 export const policyEventKinds = ['user_topic', 'subscription/update'] as const;
 
 function isPolicyChange(event: ServerEvent): boolean {

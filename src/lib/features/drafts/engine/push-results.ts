@@ -145,7 +145,6 @@ export function recordFailedWrite(
   }
 }
 
-/** The server refused the write. */
 export function recordRefusedWrite(
   work: WorkingSet,
   job: PostJob | PatchJob,

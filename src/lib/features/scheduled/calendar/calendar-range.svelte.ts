@@ -27,7 +27,6 @@ export class CalendarRange {
       as() === 'week' ? [weekOf(this.shown, firstDay())] : monthOf(this.shown, firstDay());
     return days.map((week) => week.map((day) => zoneDay(day, zone())));
   });
-  /** Scale of the first week. */
   readonly scale = $derived(timeScaleOf(this.weeks[0] ?? []));
   /** UNIX seconds. `end` is the first second after the range. */
   readonly start = $derived(this.weeks[0]![0]!.start);

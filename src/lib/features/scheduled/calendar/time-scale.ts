@@ -115,7 +115,6 @@ function hoursOf(repeats: readonly Repeat[]): Hour[] {
   return [...usual, ...again].sort((a, b) => a.at - b.at);
 }
 
-/** Offset of a moment of the day on the scale. */
 export function scaleOffsetOf({ spans }: DayColumn, timestamp: number): number {
   const span = spans.findLast(({ start }) => start <= timestamp) ?? spans[0];
   if (!span) return 0;

@@ -83,7 +83,6 @@ export function weekOf(day: CalendarDay, firstDay: number): readonly CalendarDay
   return Array.from({ length: 7 }, (_, at) => addDays(start, at));
 }
 
-/** The weeks that contain days of the month. */
 export function monthOf(day: CalendarDay, firstDay: number): readonly (readonly CalendarDay[])[] {
   return monthGrid(day, firstDay).filter((week) => week.some(({ month }) => month === day.month));
 }

@@ -19,7 +19,6 @@ export function scheduleProblemLabel(problem: ScheduleProblem): string {
   return obstacleLabels[problem]();
 }
 
-/** Button label for fixing a problem. */
 export function remedyLabel(problem: ScheduleProblem): string {
   if (problem === 'direct_messages') return m.compose_place_choose_people();
   if (problem === 'wildcard' || !isScheduleRefusal(problem)) return m.compose_remedy_text();
@@ -76,7 +75,6 @@ export function failedScheduleLabel({ from, to }: PendingChange): string {
   return from === null ? m.outbox_mark_not_scheduled() : m.outbox_mark_not_changed();
 }
 
-/** One-line label for the change that waits for a connection. */
 export function waitingScheduleLabel({ from, to }: PendingChange): string {
   if (to === null) return m.outbox_will_delete();
   return from === null ? m.outbox_will_schedule() : m.outbox_will_change();

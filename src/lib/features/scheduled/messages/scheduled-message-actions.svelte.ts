@@ -102,7 +102,6 @@ export class ScheduledMessageActions {
     return this.items.find((item) => item.id === id);
   }
 
-  /** Problem of a text being edited, or null. */
   problemOf(body: AddressedText): ScheduleProblem | null {
     return this.#preflight(body) ?? this.#fileProblem(body);
   }
@@ -276,7 +275,6 @@ export class ScheduledMessageActions {
     } else void this.remove([item]);
   }
 
-  /** Creates a draft of this text and returns its key. */
   draft(body: AddressedText): string {
     const key = this.drafts.create(body);
     this.drafts.edit(key, body.content);

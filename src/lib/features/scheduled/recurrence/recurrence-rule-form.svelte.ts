@@ -14,7 +14,6 @@ import { isWorkdays } from './recurrence-labels';
 /** Choices of the form. A weekday of a month is the nth or the last one. */
 export type RepeatChoice = 'day' | 'workdays' | 'week' | 'month' | 'nth' | 'last';
 
-/** The rule being edited, as form fields. */
 export class RecurrenceRuleForm {
   choice = $state<RepeatChoice>('week');
   interval = $state('1');

@@ -49,7 +49,6 @@ const named = new RegExp(
   String.raw`("(?:${names})"\s*:\s*)("https?:(?:[^"\\]|\\.){0,${maxAddressBytes}}")`,
   'g',
 );
-/** Upper bound for the length of a match. */
 const maxMatchLength = 2 * maxAddressBytes + 100;
 
 /** Replaces URLs of foreign pictures in a JSON text as it streams through in chunks. */

@@ -15,7 +15,6 @@ export interface ChannelActivity {
   isRecentlyActive(stream: StreamRow): boolean;
 }
 
-/** Activity of a channel that is being created. */
 export const newChannelActivity: ChannelActivity = {
   subscriberCount: () => 0,
   weeklyTraffic: () => null,

@@ -2,7 +2,6 @@ import { openingOf, openTransaction, type StatementClient } from './instrument-t
 import { longList } from './many-rows';
 import type { DatabaseTransaction } from './store';
 
-/** A select that waits for others. */
 interface WaitingSelect {
   readonly text: string;
   readonly values: readonly unknown[];

@@ -11,7 +11,6 @@ export function oldestOpenEmailChange({ clock }: Pick<ServiceContext, 'clock'>):
   return new Date(clock.now() - emailChangeLifetime * 1000);
 }
 
-/** The link in the email to the new address. */
 export function emailChangeLink(
   { baseUrl }: Pick<ServiceContext, 'baseUrl'>,
   { key }: EmailChange,

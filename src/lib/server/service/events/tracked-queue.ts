@@ -35,7 +35,6 @@ export interface TrackedQueue {
   answeredAt: number;
   /** When its poll gets a heartbeat, in milliseconds since 1970. */
   beatAt: number;
-  /** Null if no poll waits. */
   waiting: WaitingPoll | null;
 }
 

@@ -59,7 +59,6 @@ export async function listGroups(
     );
 }
 
-/** Direct members of one group. */
 export async function loadDirectMembers(
   context: ServiceContext,
   row: GroupRow,

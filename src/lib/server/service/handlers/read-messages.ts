@@ -30,7 +30,6 @@ interface ReadOptions {
   readonly allow_empty_topic_name: boolean;
 }
 
-/** A message with what is shown with it. */
 type ShownRow = StoredMessage & {
   readonly stream_name: string | null;
   readonly user_ids: number[] | null;

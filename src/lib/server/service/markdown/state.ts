@@ -19,7 +19,6 @@ export interface MarkdownReferences {
     readonly topic: string;
     readonly max_id: number;
   }[];
-  /** Custom emoji with the URLs of their images. */
   readonly emoji?: readonly { readonly name: string; readonly url: string }[];
   /** Links to pages below this URL become relative. Without a trailing slash. */
   readonly baseUrl?: string;
@@ -40,7 +39,6 @@ export interface LinkedPart {
   readonly url: string;
 }
 
-/** The organization's linkifiers, compiled. */
 export interface CompiledLinkifiers {
   /** Number of instructions in all patterns: the worst-case cost of a search per character. */
   readonly size: number;

@@ -27,7 +27,6 @@ export interface MessageMove {
   readonly topic: string;
 }
 
-/** Whether the move only marks a topic as resolved or unresolved. */
 export function togglesResolved({ from, to, oldTopic, topic }: MessageMove): boolean {
   if (from.id !== to.id) return false;
   return topic === resolvedMark + oldTopic || oldTopic === resolvedMark + topic;

@@ -34,7 +34,6 @@ interface Linked {
   readonly stream: Pick<NonNullable<AccessibleMessage['stream']>, 'id' | 'name'> | null;
 }
 
-/** A Markdown link to the message. */
 export async function messageMarkdownLink(
   { tx }: Pick<ServiceContext, 'tx'>,
   { row, stream }: Linked,

@@ -19,7 +19,6 @@ const manyPeople = 15;
 /** Each receiver's flags in the API's names. Absent users have none. */
 export type FlagsByUser = Map<number, string[]>;
 
-/** Effects of a text without mentions. */
 export const noMentionEffects: MarkdownMentions = {
   user_ids: new Set<number>(),
   group_ids: new Set<number>(),

@@ -16,7 +16,6 @@ import { removeMessages } from './delete';
 const batch = 200;
 /** Transactions per pass. The next pass deletes the rest. */
 const maxBatchesPerPass = 200;
-/** Direct conversations checked per pass. */
 const maxConversationsPerPass = 100;
 
 /**

@@ -18,7 +18,6 @@ export interface ReceivedFile {
   readonly still?: { readonly path_id: string; readonly size: number };
 }
 
-/** Returns the path for a file with this name. */
 type ChoosePathId = (name: string) => Promise<string>;
 type Write = (path_id: string, source: Readable) => Promise<void>;
 

@@ -11,7 +11,6 @@ export const avatars = pgTable('avatars', {
   realm_id: parentId('realm_id', () => realms.id),
   /** Part of the picture's URL. A new picture gets a new key. */
   key: text('key').notNull().unique(),
-  /** Path in the storage. */
   path_id: text('path_id').notNull(),
   size: integer('size').notNull(),
   content_type: text('content_type').notNull(),
