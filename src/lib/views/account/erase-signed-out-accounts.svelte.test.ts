@@ -96,6 +96,13 @@ it('keeps of an ended session only text that exists nowhere else', async () => {
   expect(drafts).toHaveLength(2);
 });
 
+it('erases message caches that only older builds read, of all accounts', async () => {
+  const name = `inkwell.messages.${here}`;
+  (await openDB(name, 1)).close();
+  await eraseSignedOutAccounts(() => true);
+  expect((await indexedDB.databases()).map((one) => one.name)).not.toContain(name);
+});
+
 it('erases nothing of an account that signs in while others are being erased', async () => {
   await Promise.all([fill(ended), fill(here)]);
   const signedIn: string[] = [];

@@ -1,6 +1,9 @@
 import { eraseDatabase } from '../../client/storage/erase-database';
 import { replacementSuffix } from '../../client/storage/open-database';
-import { messageDatabasePrefix } from '../../writing/message-cache/offline-message-cache';
+import {
+  messageDatabasePrefix,
+  olderMessageDatabasePrefix,
+} from '../../writing/message-cache/offline-message-cache';
 import {
   accountsInStorage,
   eraseAccountStorageButText,
@@ -24,6 +27,9 @@ export async function eraseSignedOutAccounts(isHere: (account: string) => boolea
     ...ended(await accountsInSnapshots()).map(eraseSnapshot),
     ...ended(accountsIn(messageDatabasePrefix)).map((id) =>
       eraseDatabase(messageDatabasePrefix + id),
+    ),
+    ...accountsIn(olderMessageDatabasePrefix).map((id) =>
+      eraseDatabase(olderMessageDatabasePrefix + id),
     ),
     ...ended(accountsIn(draftsDatabasePrefix)).map((id) => keepUnsent(id, isHere)),
   ]);

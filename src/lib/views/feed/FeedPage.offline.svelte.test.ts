@@ -11,7 +11,7 @@ import {
   aSubscription,
 } from '../../../../tests/support/state';
 import FeedFrame from '../../../../tests/support/ui/FeedFrame.svelte';
-import { NetworkFailure } from '../../api/errors';
+import { NetworkFailure, ServerFault } from '../../api/errors';
 import { readSnapshot } from '../../client/storage/snapshot';
 import { OfflineMessageCache } from '../../writing/message-cache/offline-message-cache';
 import { AccountDrafts } from '../../features/drafts/account-drafts.svelte';
@@ -24,8 +24,8 @@ const state = aState({
 });
 const message = (id: number) => aMessage(id, { content: `<p>Number ${id}</p>`, sender_id: 8 });
 
-/** A tab that was reloaded while offline. */
-async function reloaded(kept: readonly number[]) {
+/** A tab that was reloaded while offline. Once online, the server fails at `faults` requests. */
+async function reloaded(kept: readonly number[], faults = 0) {
   const { account: before } = anAccount({ state });
   const store = new OfflineMessageCache(before.id);
   onTestFinished(() => store.erase());
@@ -37,6 +37,7 @@ async function reloaded(kept: readonly number[]) {
     state: null,
     answers: {
       getMessages: () => {
+        if (isOnline() && faults-- > 0) throw new ServerFault('getMessages', 500);
         if (isOnline()) return { messages: [1, 2, 3].map(message), found_oldest: true };
         throw new NetworkFailure('getMessages', 'unreachable');
       },
@@ -92,4 +93,14 @@ it('doesn’t say that it is offline while it is connected or connecting', async
   await expect.element(unkept).not.toBeInTheDocument();
   register(state);
   await expect.element(row(3)).toBeInTheDocument();
+});
+
+it('offers to fetch them again when the server fails at it', async () => {
+  const { register, connect } = await reloaded([2, 3], 1);
+  await expect.element(row(3)).toBeVisible();
+  connect('online');
+  register(state);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(row(1)).toBeInTheDocument();
+  await expect.element(page.getByText(/Saved on this device/)).not.toBeInTheDocument();
 });

@@ -34,6 +34,8 @@ export interface CachedMessages {
 }
 
 export const messageDatabasePrefix = 'inkwell.message-cache.';
+/** Caches of builds before there was an index of conversations. Nothing reads them any more. */
+export const olderMessageDatabasePrefix = 'inkwell.messages.';
 const nameOf = (account: string) => `${messageDatabasePrefix}${account}`;
 
 /**

@@ -7,7 +7,6 @@ import {
   type UnreadConversation,
 } from './unread-conversations';
 
-/** The unread messages by conversation, live. */
 export class LiveUnread {
   readonly #account: Account;
   readonly #marks: ReadMarks;

@@ -16,7 +16,6 @@ const maxReread = 500;
 export type PageKind = 'whole' | 'older' | 'newer';
 export type ListAnchor = number | 'newest';
 
-/** A page request that is pending. */
 export interface MessagePageRequest {
   readonly number: number;
   readonly anchor: ListAnchor;

@@ -24,7 +24,7 @@ export interface NarrowPage {
   readonly found_newest: boolean;
 }
 
-/** A select of the ids of a narrow's messages around an anchor. Reads no more rows than it returns. */
+/** Selects the ids of a narrow's messages around an anchor, and reads no more rows than that. */
 export function selectNarrowPage(
   narrow: CompiledNarrow,
   { anchor, includeAnchor, before, after }: AnchorWindow,
