@@ -70,8 +70,58 @@ async function dropOldBuilds() {
 }
 
 worker.addEventListener('message', (event) => {
-  if (event.data === 'activate') void worker.skipWaiting();
+  const { data, source } = event;
+  if (data === 'activate') void worker.skipWaiting();
+  else if (isNotificationRequest(data)) {
+    const client = source && 'id' in source ? source.id : '';
+    notifying = notifying.then(() => notify(data, client)).catch(() => undefined);
+    event.waitUntil(notifying);
+  }
 });
+
+/** From a page (features/notifications/show-notification.ts). */
+type NotificationRequest =
+  | {
+      readonly kind: 'show-notification';
+      readonly title: string;
+      readonly options: NotificationOptions & { readonly data: { readonly href: string } };
+    }
+  | { readonly kind: 'close-notification'; readonly tag: string };
+
+function isNotificationRequest(data: unknown): data is NotificationRequest {
+  const { kind } = Object(data) as { readonly kind?: unknown };
+  return kind === 'show-notification' || kind === 'close-notification';
+}
+
+/** In order: a notification that is closed right away must not appear afterward. */
+let notifying = Promise.resolve();
+
+async function notify(request: NotificationRequest, client: string): Promise<void> {
+  if (request.kind === 'close-notification') {
+    for (const one of await worker.registration.getNotifications({ tag: request.tag })) one.close();
+  } else {
+    const { title, options } = request;
+    const data = { ...options.data, client };
+    await worker.registration.showNotification(title, { ...options, data });
+  }
+}
+
+worker.addEventListener('notificationclick', (event) => {
+  const { notification, action } = event;
+  notification.close();
+  event.waitUntil(answerClick(notification, action));
+});
+
+/** The tab that asked for the notification acts on the click. If it's closed, a new one opens. */
+async function answerClick({ tag, data }: Notification, action: string): Promise<void> {
+  const { client: id, href } = data as { readonly client: string; readonly href: string };
+  const client = await worker.clients.get(id);
+  if (!client) return void (await worker.clients.openWindow(href));
+  client.postMessage({ kind: 'notification-click', tag, action });
+  // The browser can refuse it.
+  if (action === '' && 'focus' in client)
+    await (client as WindowClient).focus().catch(() => undefined);
+}
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event;

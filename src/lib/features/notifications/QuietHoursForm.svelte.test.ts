@@ -6,6 +6,19 @@ import { anAccount } from '../../../../tests/support/account';
 import QuietHoursFrame from '../../../../tests/support/ui/QuietHoursFrame.svelte';
 import { readAccountStorage } from '../../client/storage/account-storage';
 
+it('pauses notifications until a chosen time', async () => {
+  const { account } = anAccount();
+  await render(QuietHoursFrame, { account });
+  const until = () => Number(readAccountStorage(account.id, 'notices-paused-until'));
+  await page.getByRole('button', { name: 'Until tomorrow' }).click();
+  await expect.element(page.getByText(/^Do not disturb until .*8/)).toBeVisible();
+  expect(new Date(until()).getHours()).toBe(8);
+  await page.getByRole('button', { name: 'Resume notifications' }).click();
+  await expect.element(page.getByText('Do not disturb', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'For an hour' }).click();
+  await expect.element(page.getByRole('button', { name: 'Resume notifications' })).toBeVisible();
+});
+
 it('saves quiet hours on this device', async () => {
   const { account } = anAccount();
   await render(QuietHoursFrame, { account });

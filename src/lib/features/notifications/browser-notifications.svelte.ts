@@ -1,10 +1,12 @@
 import { on } from 'svelte/events';
+import * as v from 'valibot';
 import { AccountValue } from '../../client/storage/account-value.svelte';
-import { quietHoursSchema, defaultQuietHours, type QuietHours } from './quiet-hours';
+import { quietHoursSchema, defaultQuietHours, quietUntil, type QuietHours } from './quiet-hours';
 
 /** Notification settings of this device and the browser's permission, synced across tabs. */
 export class BrowserNotifications {
   readonly #quiet: AccountValue<QuietHours>;
+  readonly #paused: AccountValue<number>;
   #permission = $state<NotificationPermission | 'missing'>('missing');
 
   /** Create it where effects can run. */
@@ -15,10 +17,12 @@ export class BrowserNotifications {
       quietHoursSchema,
       defaultQuietHours,
     );
+    this.#paused = new AccountValue(account, 'notices-paused-until', v.number(), 0);
     this.refreshPermission();
     $effect(() => {
       const stops = [
         this.#quiet.follow(),
+        this.#paused.follow(),
         // The user may have changed it in the browser's settings.
         on(window, 'focus', () => this.refreshPermission()),
       ];
@@ -31,6 +35,21 @@ export class BrowserNotifications {
   }
   set quiet(hours: QuietHours) {
     this.#quiet.set(hours);
+  }
+
+  /** When the pause that the user chose ends, in milliseconds; in the past if there is none. */
+  get pausedUntil(): number {
+    return this.#paused.current;
+  }
+  set pausedUntil(end: number) {
+    this.#paused.set(end);
+  }
+
+  /** When the current pause or quiet hours end. Undefined if this device may notify now. */
+  quietUntil(now: Date): number | undefined {
+    const pause = this.pausedUntil > now.getTime() ? this.pausedUntil : undefined;
+    const hours = quietUntil(this.quiet, now);
+    return pause === undefined ? hours : Math.max(pause, hours ?? 0);
   }
 
   /** `missing`: the browser doesn't support notifications, or the connection isn't secure. */

@@ -12,7 +12,8 @@ import type { RegisterState } from '../../api/register';
 import { ReadMarks } from '../../client/read-marks/read-marks.svelte';
 import { LiveUnread } from '../../writing/unread/live-unread.svelte';
 import { BrowserNotifications } from './browser-notifications.svelte';
-import { MessageNotifier, type DeviceNotificationOptions } from './message-notifier.svelte';
+import { MessageNotifier } from './message-notifier.svelte';
+import type { DeviceNotificationOptions, NotificationRuns } from './show-notification';
 
 const people = (...ids: number[]) =>
   ids.map((id) => ({ id, email: '', full_name: `Person ${id}`, is_mirror_dummy: false }));
@@ -42,12 +43,14 @@ function setup({ now = '12:00', more = {} }: { now?: string; more?: Partial<Regi
       ...more,
     }),
   });
-  const shown = new Map<string, DeviceNotificationOptions & { title: string; run: () => void }>();
-  const show = vi.fn((title: string, options: DeviceNotificationOptions, run: () => void) => {
-    shown.set(options.tag, { title, ...options, run });
-    return { close: () => void shown.delete(options.tag) };
-  });
-  const ports = { play: vi.fn(), open: vi.fn(), offerPermission: vi.fn() };
+  const shown = new Map<string, DeviceNotificationOptions & { title: string } & NotificationRuns>();
+  const show = vi.fn(
+    (title: string, options: DeviceNotificationOptions, runs: NotificationRuns) => {
+      shown.set(options.tag, { title, ...options, ...runs });
+      return { close: () => void shown.delete(options.tag) };
+    },
+  );
+  const ports = { play: vi.fn(), open: vi.fn(), markRead: vi.fn(), offerPermission: vi.fn() };
   const looked = new Set<string>();
   const tabs = {
     isLeader: true,
@@ -122,12 +125,14 @@ describe('notifications', () => {
     expect(words()).toEqual([]);
   });
 
-  it('open the conversation at the first unread message', () => {
-    const { send, shown, open } = setup();
+  it('open the conversation at the first unread message, or mark it as read', () => {
+    const { send, shown, open, markRead } = setup();
     send(dm(1));
     send(dm(2));
-    for (const { run } of shown.values()) run();
+    for (const { open: run } of shown.values()) run();
     expect(open).toHaveBeenCalledExactlyOnceWith('/conversation?dm=8&near=1');
+    for (const { read } of shown.values()) read?.();
+    expect(markRead).toHaveBeenCalledExactlyOnceWith([1, 2]);
   });
 
   it('appear only for conversations not visible in any tab, and from one tab only', () => {
@@ -175,9 +180,24 @@ describe('quiet hours', () => {
     expect(show).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(3_600_000);
     expect(show).toHaveBeenCalledOnce();
-    expect(words()).toEqual(['201 messages during quiet hours: Ana (200)\n#design › logo (1)']);
+    expect(words()).toEqual([
+      '201 messages while notifications were paused: Ana (200)\n#design › logo (1)',
+    ]);
     read(...Array.from({ length: 501 }, (_, at) => at + 1));
     expect(words()).toEqual([]);
+  });
+
+  it('can be a pause until a chosen time', async () => {
+    const { send, show, words, device } = setup();
+    device.pausedUntil = Date.now() + 3_600_000;
+    flushSync();
+    send(dm(1));
+    await vi.advanceTimersByTimeAsync(3_599_000);
+    expect(show).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(words()).toEqual(['1 message while notifications were paused: Ana (1)']);
+    send(dm(2));
+    expect(show).toHaveBeenCalledTimes(2);
   });
 
   it('show no summary if everything was read', async () => {

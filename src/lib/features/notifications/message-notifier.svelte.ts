@@ -9,8 +9,8 @@ import { conversationKey, recipientOfMessage } from '../../writing/recipients/co
 import type { MessageRecipient, RecipientDirectory } from '../../writing/recipients/recipient';
 import type { LiveUnread } from '../../writing/unread/live-unread.svelte';
 import type { BrowserNotifications } from './browser-notifications.svelte';
-import { quietUntil } from './quiet-hours';
 import type { NotificationTabs } from './notification-tabs';
+import type { NotificationHandle, showNotification } from './show-notification';
 import { m } from '$lib/paraglide/messages';
 import { timeStyleOf } from '../../time/time-style';
 import { recipientLabel } from '../../writing/recipients/recipient-label';
@@ -136,32 +136,16 @@ function digestText(
   return { title: m.notices_digest({ count }), body: all.join('\n') };
 }
 
-interface NotificationHandle {
-  close(): void;
-}
-
-export interface DeviceNotificationOptions {
-  readonly body: string;
-  /** Replaces an earlier notification with the same tag. */
-  readonly tag: string;
-  /** No sound or alert, because it is only an edit. */
-  readonly silent: boolean;
-}
-
 export interface NotifierPorts {
   readonly account: Account;
   readonly unread: LiveUnread;
   readonly device: BrowserNotifications;
   readonly tabs: Pick<NotificationTabs, 'isLeader' | 'isVisibleInAnyTab' | 'stop'>;
-  /** Returns undefined if the browser shows none. `run`: called on click. */
-  readonly show: (
-    title: string,
-    options: DeviceNotificationOptions,
-    run: () => void,
-  ) => NotificationHandle | undefined;
+  readonly show: typeof showNotification;
   readonly play: (sound: string) => void;
   /** Brings this tab to the front and opens the page. */
   readonly open: (href: string) => void;
+  readonly markRead: (messages: readonly number[]) => void;
   /**
    * Called when there is something to notify about and the user hasn't granted or denied permission
    * yet.
@@ -216,7 +200,7 @@ export class MessageNotifier {
       if (ports.unread.isKnown) untrack(() => this.#close());
     });
     $effect(() => {
-      void [ports.device.quiet, ports.unread.isKnown];
+      void [ports.device.quiet, ports.device.pausedUntil, ports.unread.isKnown];
       untrack(() => this.#awaitEnd());
     });
   }
@@ -244,7 +228,7 @@ export class MessageNotifier {
     });
     this.#awaitEnd();
     if (!tabs.isLeader || (!desktop && !sound) || tabs.isVisibleInAnyTab(key)) return;
-    if (quietUntil(device.quiet, new Date()) !== undefined) {
+    if (device.quietUntil(new Date()) !== undefined) {
       if (desktop) this.#hold([...this.#held(), message.id]);
       return;
     }
@@ -271,14 +255,20 @@ export class MessageNotifier {
   }
 
   #show(key: string, call: ConversationAlert, silent: boolean): void {
-    const { account, device, show, open } = this.#ports;
+    const { account, device, show, open, markRead } = this.#ports;
     if (device.permission !== 'granted') return;
     const { title, body } = notificationText(call.recipient, call.messages, account);
     const [first] = call.messages;
-    const href = conversationHref(call.recipient, first?.id);
-    call.handle = show(title, { body, tag: `${account.id} ${key}`, silent }, () => {
-      if (href) open(href);
-    });
+    const href = conversationHref(call.recipient, first?.id) ?? '/inbox';
+    call.handle = show(
+      title,
+      { body, tag: `${account.id} ${key}`, silent },
+      {
+        href,
+        open: () => open(href),
+        read: () => markRead(call.messages.map(({ id }) => id)),
+      },
+    );
   }
 
   /** Closes notifications of messages that were read here or elsewhere. */
@@ -317,7 +307,7 @@ export class MessageNotifier {
   #awaitEnd(): void {
     this.#stopTimer?.();
     const now = new Date();
-    const end = quietUntil(this.#ports.device.quiet, now);
+    const end = this.#ports.device.quietUntil(now);
     if (end === undefined && this.#held().length === 0) return;
     this.#stopTimer = setLongTimeout((end ?? now.getTime()) - now.getTime(), () =>
       this.#tellHeld(),
@@ -327,7 +317,7 @@ export class MessageNotifier {
   /** Shows one summary of all held messages that are still unread. */
   #tellHeld(): void {
     const { account, unread, tabs, show, open, device } = this.#ports;
-    if (quietUntil(device.quiet, new Date()) !== undefined) return this.#awaitEnd();
+    if (device.quietUntil(new Date()) !== undefined) return this.#awaitEnd();
     const held = new Set(this.#held());
     if (!tabs.isLeader || !unread.isKnown || held.size === 0) return;
     const conversations = unread.conversations.flatMap(({ recipient, ids }) => {
@@ -338,6 +328,7 @@ export class MessageNotifier {
     if (conversations.length === 0 || device.permission !== 'granted') return;
     const { title, body } = digestText(conversations, account);
     const options = { body, tag: `${account.id} quiet`, silent: false };
-    this.#digest = { ids: held, handle: show(title, options, () => open('/inbox')) };
+    const runs = { href: '/inbox', open: () => open('/inbox') };
+    this.#digest = { ids: held, handle: show(title, options, runs) };
   }
 }

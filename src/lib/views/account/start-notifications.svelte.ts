@@ -9,12 +9,11 @@ import { readAccountStorage, writeAccountStorage } from '../../client/storage/ac
 import type { AccountStores } from '../../client/account/account-stores.svelte';
 import { createUnreadBadge } from '../../features/notifications/unread-badge';
 import { BrowserNotifications } from '../../features/notifications/browser-notifications.svelte';
-import {
-  MessageNotifier,
-  type DeviceNotificationOptions,
-} from '../../features/notifications/message-notifier.svelte';
+import { MessageNotifier } from '../../features/notifications/message-notifier.svelte';
 import { playNotificationSound } from '../../features/notifications/notification-sound';
 import { NotificationTabs } from '../../features/notifications/notification-tabs';
+import { showNotification } from '../../features/notifications/show-notification';
+import { useReadMarks } from '../../client/read-marks/read-marks.svelte';
 import type { ToastQueue } from '../../ui/toast-queue.svelte';
 import { conversationKey } from '../../writing/recipients/conversation-key';
 import { useLiveUnread } from '../../writing/unread/live-unread.svelte';
@@ -30,6 +29,7 @@ export function startNotifications(stores: AccountStores): () => void {
   const { account, toasts } = stores;
   return $effect.root(() => {
     const unread = useLiveUnread(stores);
+    const marks = useReadMarks(stores);
     const device = new BrowserNotifications(account.id);
     const tabs = new NotificationTabs(`inkwell.notices.${account.id}`);
     const badge = createUnreadBadge();
@@ -41,12 +41,14 @@ export function startNotifications(stores: AccountStores): () => void {
     $effect(() => badge.stop);
     trackVisibleConversation(tabs);
     new MessageNotifier({
-      ...{ account, unread, device, tabs, show },
+      ...{ account, unread, device, tabs },
+      show: showNotification,
       play: (sound) => void playNotificationSound(sound, account.state),
       open: (href) => {
         window.focus();
         void goto(href);
       },
+      markRead: (ids) => void marks.markRead(ids),
       offerPermission: () => offerPermissionOnce(account, device, toasts),
     });
   });
@@ -74,25 +76,6 @@ function trackVisibleConversation(tabs: NotificationTabs): void {
 }
 
 const isTabVisible = () => document.visibilityState === 'visible' && document.hasFocus();
-
-function show(title: string, options: DeviceNotificationOptions, run: () => void) {
-  try {
-    const { silent, ...rest } = options;
-    // We play the sound, as set in the account's settings.
-    const notice = new Notification(title, { ...rest, silent: true, ...(!silent && renotify) });
-    notice.onclick = () => {
-      run();
-      notice.close();
-    };
-    return notice;
-  } catch {
-    // Mobile browsers only support notifications from service workers.
-    return undefined;
-  }
-}
-
-/** Not in the DOM types yet. */
-const renotify: object = { renotify: true };
 
 /** Offers it once per device, when the first notification is due, never on load. */
 function offerPermissionOnce(
