@@ -7,6 +7,12 @@ export type SettingsSection = 'preferences' | 'notifications' | 'privacy';
 /** Groups of settings with a legacy event, for clients without `user_settings_object`. */
 export type LegacyFamily = 'display' | 'notifications' | 'none';
 
+/**
+ * Column of the notification matrix. `all`: one switch for a whole row, which then notifies like a
+ * direct message.
+ */
+export type NotificationColumn = 'desktop' | 'sound' | 'phone' | 'email' | 'all';
+
 export interface SettingEntry<T extends boolean | number | string = boolean | number | string> {
   /** Valid values, for storage and requests. */
   readonly schema: v.GenericSchema<T>;
@@ -18,6 +24,8 @@ export interface SettingEntry<T extends boolean | number | string = boolean | nu
   readonly encoding: 'text' | 'json';
   /** First feature level that has it, if later than the oldest server we support. */
   readonly since?: number;
+  /** Where it notifies, if it is a cell of the notification matrix. Its group is the row. */
+  readonly column?: NotificationColumn;
 }
 
 type Place = readonly [SettingsSection, LegacyFamily?, number?];
@@ -43,6 +51,10 @@ const oneOf = <const T extends readonly (number | string)[]>(
 
 const shown: Place = ['preferences', 'display'];
 const notice: Place = ['notifications', 'notifications'];
+const cell = (column: NotificationColumn, value: boolean, ...place: Place) => ({
+  ...entry<boolean>(v.boolean(), value, place),
+  column,
+});
 
 export const notificationSounds = [
   'zulip',
@@ -104,32 +116,32 @@ export const settingsTable = {
   enter_sends: no(...shown),
   web_navigate_to_sent_message: yes('preferences', 'none', 268),
 
-  enable_stream_desktop_notifications: no(...notice),
-  enable_stream_email_notifications: no(...notice),
-  enable_stream_push_notifications: no(...notice),
-  enable_stream_audible_notifications: no(...notice),
+  enable_stream_desktop_notifications: cell('desktop', false, ...notice),
+  enable_stream_email_notifications: cell('email', false, ...notice),
+  enable_stream_push_notifications: cell('phone', false, ...notice),
+  enable_stream_audible_notifications: cell('sound', false, ...notice),
   notification_sound: oneOf([...notificationSounds, 'none'], 'zulip', ...notice),
-  enable_desktop_notifications: yes(...notice),
-  enable_sounds: yes(...notice),
+  enable_desktop_notifications: cell('desktop', true, ...notice),
+  enable_sounds: cell('sound', true, ...notice),
   email_notifications_batching_period_seconds: number(
     v.pipe(integer, v.minValue(1), v.maxValue(604_800)),
     120,
     ...notice,
   ),
-  enable_offline_email_notifications: yes(...notice),
-  enable_offline_push_notifications: yes(...notice),
+  enable_offline_email_notifications: cell('email', true, ...notice),
+  enable_offline_push_notifications: cell('phone', true, ...notice),
   enable_online_push_notifications: yes(...notice),
-  enable_followed_topic_desktop_notifications: yes('notifications'),
-  enable_followed_topic_email_notifications: yes('notifications'),
-  enable_followed_topic_push_notifications: yes('notifications'),
-  enable_followed_topic_audible_notifications: yes('notifications'),
+  enable_followed_topic_desktop_notifications: cell('desktop', true, 'notifications'),
+  enable_followed_topic_email_notifications: cell('email', true, 'notifications'),
+  enable_followed_topic_push_notifications: cell('phone', true, 'notifications'),
+  enable_followed_topic_audible_notifications: cell('sound', true, 'notifications'),
   enable_digest_emails: yes(...notice),
   enable_marketing_emails: yes(...notice),
   enable_login_emails: yes(...notice),
   message_content_in_email_notifications: yes(...notice),
   pm_content_in_desktop_notifications: yes(...notice),
-  wildcard_mentions_notify: yes(...notice),
-  enable_followed_topic_wildcard_mentions_notify: yes('notifications'),
+  wildcard_mentions_notify: cell('all', true, ...notice),
+  enable_followed_topic_wildcard_mentions_notify: cell('all', true, 'notifications'),
   desktop_icon_count_display: oneOf([1, 2, 3, 4], 1, ...notice),
   realm_name_in_email_notifications_policy: oneOf([1, 2, 3], 1, ...notice),
   automatically_follow_topics_policy: oneOf([1, 2, 3, 4], 3, 'notifications'),

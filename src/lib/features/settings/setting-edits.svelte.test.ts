@@ -28,7 +28,7 @@ describe('a changed setting', () => {
     await edits.save('enable_sounds', false);
     expect(calls('updateSettings')).toEqual([{ enable_sounds: false }]);
     expect(account.setting('enable_sounds')).toBe(false);
-    expect(toastTexts()).toEqual(['Direct messages and mentions: Play a sound saved']);
+    expect(toastTexts()).toEqual(['Direct messages, mentions and alert words: Play a sound saved']);
     toasts.undo();
     await expect.poll(() => account.setting('enable_sounds')).toBe(true);
   });

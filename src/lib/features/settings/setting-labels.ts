@@ -16,6 +16,7 @@ export const settingGroupLabels = {
   time: m.settings_group_time,
   reading: m.settings_group_reading,
   writing: m.settings_group_writing,
+  alerts: m.settings_group_alerts,
   direct: m.settings_group_direct,
   channels: m.settings_group_channels,
   followed: m.settings_group_followed,
@@ -142,14 +143,7 @@ const labelsByGroup = {
       hint: m.settings_enable_drafts_synchronization_hint,
     },
   },
-  direct: {
-    enable_desktop_notifications: m.settings_enable_desktop_notifications,
-    enable_sounds: m.settings_enable_sounds,
-    enable_offline_push_notifications: m.settings_enable_offline_push_notifications,
-    enable_online_push_notifications: m.settings_enable_online_push_notifications,
-    enable_offline_email_notifications: m.settings_enable_offline_email_notifications,
-    wildcard_mentions_notify: m.settings_wildcard_mentions_notify,
-    pm_content_in_desktop_notifications: m.settings_pm_content_in_desktop_notifications,
+  alerts: {
     notification_sound: {
       label: m.settings_notification_sound,
       options: {
@@ -165,6 +159,7 @@ const labelsByGroup = {
         sparkle: m.settings_option_sparkle,
       },
     },
+    pm_content_in_desktop_notifications: m.settings_pm_content_in_desktop_notifications,
     desktop_icon_count_display: {
       label: m.settings_desktop_icon_count_display,
       options: {
@@ -174,12 +169,17 @@ const labelsByGroup = {
         4: m.settings_option_none,
       },
     },
+    enable_online_push_notifications: m.settings_enable_online_push_notifications,
+  },
+  direct: {
+    enable_desktop_notifications: m.settings_enable_desktop_notifications,
+    enable_sounds: m.settings_enable_sounds,
+    enable_offline_push_notifications: m.settings_enable_offline_push_notifications,
+    enable_offline_email_notifications: m.settings_enable_offline_email_notifications,
+    wildcard_mentions_notify: m.settings_wildcard_mentions_notify,
   },
   channels: {
-    enable_stream_desktop_notifications: {
-      label: m.settings_enable_stream_desktop_notifications,
-      hint: m.settings_enable_stream_desktop_notifications_hint,
-    },
+    enable_stream_desktop_notifications: m.settings_enable_stream_desktop_notifications,
     enable_stream_audible_notifications: m.settings_enable_stream_audible_notifications,
     enable_stream_push_notifications: m.settings_enable_stream_push_notifications,
     enable_stream_email_notifications: m.settings_enable_stream_email_notifications,

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { aState } from '../../../../tests/support/state';
-import { settingNames, settingsTable } from '../../api/settings-table';
+import {
+  settingNames,
+  settingsTable,
+  type SettingEntry,
+  type SettingName,
+} from '../../api/settings-table';
 import {
   findSettingsSections,
   findSettings,
-  settingGroupsOf,
+  settingsLayoutOf,
   settingsSections,
   type SettingsPageSection,
 } from './settings-sections';
@@ -17,17 +22,48 @@ const every = {
 describe('settings sections', () => {
   it('show every setting of the table once', () => {
     const shown = (Object.keys(settingsSections) as SettingsPageSection[])
-      .flatMap((section) => settingGroupsOf(section, every))
-      .flatMap(({ names }) => names);
+      .map((section) => settingsLayoutOf(section, every))
+      .flatMap(({ groups, matrix, others }) => [
+        ...matrix,
+        ...[...groups, ...others].flatMap(({ names }) => names),
+      ]);
     expect([...shown].sort()).toEqual([...settingNames].sort());
   });
 
   it('leave out what the server lacks', () => {
     const aged = { ...every, state: aState({ zulip_feature_level: 300 }) };
-    const shown = settingGroupsOf('preferences', aged).flatMap(({ names }) => names);
+    const { groups, others } = settingsLayoutOf('preferences', aged);
+    const shown = [...groups, ...others].flatMap(({ names }) => names);
     expect(shown).toContain('twenty_four_hour_time');
     expect(shown).not.toContain('hide_ai_features');
-    expect(settingGroupsOf('privacy', { ...every, setting: () => undefined })).toEqual([]);
+    expect(settingsLayoutOf('privacy', { ...every, setting: () => undefined })).toEqual({
+      groups: [],
+      matrix: [],
+      others: [],
+    });
+  });
+
+  it('offer email and mobile notifications only if the server sends them', () => {
+    const columns = (state: Parameters<typeof aState>[0]) => {
+      const { matrix, others } = settingsLayoutOf('notifications', {
+        ...every,
+        state: aState(state),
+      });
+      const shown = (names: readonly SettingName[]) =>
+        new Set(names.map((name) => (settingsTable[name] as SettingEntry).column));
+      return [shown(matrix), shown(others.flatMap(({ names }) => names))];
+    };
+    const [ours, foldedOurs] = columns({
+      zulip_version: '12.0-inkwell',
+      realm_push_notifications_enabled: false,
+    } as object);
+    expect(ours).toEqual(new Set(['desktop', 'sound', 'all']));
+    expect(foldedOurs).toEqual(new Set(['phone', 'email', undefined]));
+    const [theirs] = columns({
+      zulip_version: '10.2',
+      realm_push_notifications_enabled: true,
+    } as object);
+    expect(theirs).toEqual(new Set(['desktop', 'sound', 'phone', 'email', 'all']));
   });
 
   it('are found by their titles if the server supports them', () => {

@@ -1,9 +1,10 @@
 import { foldCase } from '../../api/fold-case';
 import { hasLevel, hasOperation } from '../../api/feature-level';
 import { getNavigationViews } from '../../api/navigation-views';
-import { settingsTable, type SettingName } from '../../api/settings-table';
+import { settingsTable, type SettingEntry, type SettingName } from '../../api/settings-table';
 import { m } from '$lib/paraglide/messages';
 import type { Account } from '../../client/account/account.svelte';
+import { noEffect } from './no-effect';
 import { settingGroupLabels, settingLabels } from './setting-labels';
 
 /** Sections of the page, in display order. */
@@ -38,9 +39,18 @@ export function isSettingsSection(name: string): name is SettingsPageSection {
   return Object.hasOwn(settingsSections, name);
 }
 
-interface Group {
+interface SettingsGroup {
   readonly title: string;
   readonly names: readonly SettingName[];
+}
+
+/** A section's settings: those that act here or on the server by heading, and the others. */
+interface SettingsLayout {
+  readonly groups: readonly SettingsGroup[];
+  /** Shown as one table. */
+  readonly matrix: readonly SettingName[];
+  /** Without effect here, by the reason. */
+  readonly others: readonly SettingsGroup[];
 }
 
 type Server = Pick<Account, 'state' | 'setting'>;
@@ -54,17 +64,36 @@ function known({ state, setting }: Server): readonly SettingName[] {
   );
 }
 
-export function settingGroupsOf(section: SettingsPageSection, server: Server): readonly Group[] {
+export const settingGroupTitle = (name: SettingName) =>
+  settingGroupLabels[settingLabels[name].group]();
+
+const columnOf = (name: SettingName) => (settingsTable[name] as SettingEntry).column;
+
+export function settingsLayoutOf(section: SettingsPageSection, server: Server): SettingsLayout {
+  const names = known(server).filter((name) => settingsTable[name].section === section);
+  const reasonOf = (name: SettingName) => noEffect(name, server.state);
+  const acting = names.filter((name) => reasonOf(name) === '');
+  return {
+    groups: groupSettings(
+      acting.filter((name) => !columnOf(name)),
+      settingGroupTitle,
+    ),
+    matrix: acting.filter(columnOf),
+    others: groupSettings(
+      names.filter((name) => reasonOf(name) !== ''),
+      reasonOf,
+    ),
+  };
+}
+
+/** By title, each in the order in which it first appears. */
+export function groupSettings(
+  names: readonly SettingName[],
+  titleOf: (name: SettingName) => string,
+): readonly SettingsGroup[] {
   const groups = new Map<string, SettingName[]>();
-  for (const name of known(server)) {
-    if (settingsTable[name].section !== section) continue;
-    const { group } = settingLabels[name];
-    groups.set(group, [...(groups.get(group) ?? []), name]);
-  }
-  return [...groups].map(([group, names]) => ({
-    title: settingGroupLabels[group as keyof typeof settingGroupLabels](),
-    names,
-  }));
+  for (const name of names) groups.set(titleOf(name), [...(groups.get(titleOf(name)) ?? []), name]);
+  return [...groups].map(([title, members]) => ({ title, names: members }));
 }
 
 /** Settings whose labels or name on the server contain every word of the query. */
