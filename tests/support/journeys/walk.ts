@@ -36,9 +36,11 @@ export async function walk(
   const section = page.locator('[role=region][tabindex="0"]');
   // Controls in lists and forms, and those of this device, aren't settings on the server.
   const controls = section.locator(
-    'input[role=switch]:not(li input, [aria-labelledby$="-device"] input), select:not([aria-labelledby$="-device"] select), input[type=text]:not([role], form input), textarea',
+    'table input[type=checkbox], input[role=switch]:not(li input, [aria-labelledby$="-device"] input), select:not([aria-labelledby$="-device"] select), input[type=text]:not([role], form input), textarea',
   );
   await expect(controls.first()).toBeVisible();
+  for (const folded of await section.locator('details:not([open]) > summary').all())
+    await folded.click();
   const changed: string[] = [];
   const count = await controls.count();
   let before = await read();
@@ -84,7 +86,7 @@ async function change(control: Locator): Promise<void> {
     });
     return void (await control.selectOption(next));
   }
-  if ((await control.getAttribute('role')) === 'switch') return control.press('Space');
+  if ((await control.getAttribute('type')) === 'checkbox') return control.press('Space');
   const value = await control.inputValue();
   await control.fill(nextText(value));
   await control.blur();

@@ -28,9 +28,7 @@ export interface ShellActionParts {
   readonly toasts: ToastQueue;
   readonly updates: AppUpdates;
   readonly go: (href: string) => void;
-  readonly open: (
-    layer: 'palette' | 'help' | 'preferences' | 'status' | 'other-sessions' | 'sign-out',
-  ) => void;
+  readonly open: (layer: 'palette' | 'help' | 'status' | 'other-sessions' | 'sign-out') => void;
 }
 
 export const themeLabels: Readonly<Record<ColorTheme, () => string>> = {
@@ -114,7 +112,7 @@ export function shellActions({
       icon: SlidersHorizontal,
       shortcut: appKeys.preferences,
       keywords: 'settings options',
-      run: () => open('preferences'),
+      run: () => go('/settings/preferences'),
     },
     {
       id: 'settings',
