@@ -11,10 +11,10 @@ it('pauses notifications until a chosen time', async () => {
   await render(QuietHoursFrame, { account });
   const until = () => Number(readAccountStorage(account.id, 'notices-paused-until'));
   await page.getByRole('button', { name: 'Until tomorrow' }).click();
-  await expect.element(page.getByText(/^Do not disturb until .*8/)).toBeVisible();
+  await expect.element(page.getByText(/^Pause notifications until .*8/)).toBeVisible();
   expect(new Date(until()).getHours()).toBe(8);
   await page.getByRole('button', { name: 'Resume notifications' }).click();
-  await expect.element(page.getByText('Do not disturb', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Pause notifications', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'For an hour' }).click();
   await expect.element(page.getByRole('button', { name: 'Resume notifications' })).toBeVisible();
 });
