@@ -122,7 +122,7 @@ function notificationText(
 
 const maxNamedConversations = 3;
 
-/** Summary of messages that arrived during quiet hours. */
+/** Summary of messages that arrived during a pause or quiet hours. */
 function digestText(
   conversations: readonly { readonly recipient: MessageRecipient; readonly count: number }[],
   account: Reader,
@@ -161,7 +161,7 @@ interface ConversationAlert {
 }
 
 const heldName = 'quiet-held';
-/** Maximum number of messages held back during quiet hours. */
+/** Maximum number of messages held back during a pause or quiet hours. */
 const maxHeldMessages = 1000;
 /** Maximum number of messages that the notification of a conversation keeps. */
 const maxMessagesInAlert = 100;
@@ -295,7 +295,7 @@ export class MessageNotifier {
     }
   }
 
-  /** Ids of messages held back during quiet hours, shared by all tabs. */
+  /** Ids of messages held back during a pause or quiet hours, shared by all tabs. */
   #held(): readonly number[] {
     return readAccountStorageAs(this.#ports.account.id, heldName, v.array(v.number())) ?? [];
   }

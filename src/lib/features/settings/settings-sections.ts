@@ -44,12 +44,12 @@ interface SettingsGroup {
   readonly names: readonly SettingName[];
 }
 
-/** A section's settings: those that act here or on the server by heading, and the others. */
+/** The settings of a section: those that take effect, grouped by heading, and the rest. */
 interface SettingsLayout {
   readonly groups: readonly SettingsGroup[];
   /** Shown as one table. */
   readonly matrix: readonly SettingName[];
-  /** Without effect here, by the reason. */
+  /** They have no effect here or on this server, grouped by the reason. */
   readonly others: readonly SettingsGroup[];
 }
 

@@ -24,7 +24,7 @@ export interface NarrowPage {
   readonly found_newest: boolean;
 }
 
-/** Selects the ids of a narrow's messages around an anchor, and reads no more rows than that. */
+/** Selects the IDs of the messages around an anchor, reading no more rows than it returns. */
 export function selectNarrowPage(
   narrow: CompiledNarrow,
   { anchor, includeAnchor, before, after }: AnchorWindow,

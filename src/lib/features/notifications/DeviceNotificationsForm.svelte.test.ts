@@ -3,15 +3,15 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-svelte';
 import '../../../app.css';
 import { anAccount } from '../../../../tests/support/account';
-import QuietHoursFrame from '../../../../tests/support/ui/QuietHoursFrame.svelte';
+import DeviceNotificationsFrame from '../../../../tests/support/ui/DeviceNotificationsFrame.svelte';
 import { readAccountStorage } from '../../client/storage/account-storage';
 
 it('pauses notifications until a chosen time', async () => {
   const { account } = anAccount();
-  await render(QuietHoursFrame, { account });
+  await render(DeviceNotificationsFrame, { account });
   const until = () => Number(readAccountStorage(account.id, 'notices-paused-until'));
   await page.getByRole('button', { name: 'Until tomorrow' }).click();
-  await expect.element(page.getByText(/^Pause notifications until .*8/)).toBeVisible();
+  await expect.element(page.getByText(/^Notifications are paused until .*8/)).toBeVisible();
   expect(new Date(until()).getHours()).toBe(8);
   await page.getByRole('button', { name: 'Resume notifications' }).click();
   await expect.element(page.getByText('Pause notifications', { exact: true })).toBeVisible();
@@ -21,7 +21,7 @@ it('pauses notifications until a chosen time', async () => {
 
 it('saves quiet hours on this device', async () => {
   const { account } = anAccount();
-  await render(QuietHoursFrame, { account });
+  await render(DeviceNotificationsFrame, { account });
   const kept = () => readAccountStorage(account.id, 'quiet-hours');
   await expect.element(page.getByLabelText('From')).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('switch', { name: 'Quiet hours' }));
